@@ -131,7 +131,7 @@ for (let turn = 0; turn < TURNS; turn++) {
       const wish = { content: text, baseRevision: record.document.revision, comments: [], decisions: [], sent: false };
       const saved = applyPersonSave(record, texts, wish, moment);
       if (!saved.ok) throw new Error(saved.error.message);
-      const whole = finishDraft(saved.draft)!;
+      const whole = finishDraft(saved.draft, record)!;
       const { points = [], moments: _, thins: __, ...change } = whole;
       isPoint = points.length > 0;
       return { change: each.keeps ? whole : change, answer: null };

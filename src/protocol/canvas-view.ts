@@ -213,7 +213,7 @@ export function packView(view: CanvasView, input: string | null, grown = false):
     checkpoint: {
       ...rest,
       document: { ...document, content: packContent(document.content, input, grown) },
-      claudeContent: packChanges(document.content, claudeContent),
+      claudeContent: packText(document.content, claudeContent),
     },
   };
 }
@@ -221,10 +221,11 @@ export function packView(view: CanvasView, input: string | null, grown = false):
 function packContent(content: string, input: string | null, grown: boolean): string | InputText {
   if (input === null || (content !== input && !grown)) return content;
   const from = { of: "input", mark: markOfInput(input) } as const;
-  return content === input ? from : { ...from, changes: packChanges(input, content) };
+  return content === input ? from : { ...from, changes: packText(input, content) };
 }
 
-function packChanges(before: string, after: string): readonly PackedChange[] {
+/** A text as what makes it of another. */
+export function packText(before: string, after: string): readonly PackedChange[] {
   return shortChanges(before, after).map(({ from, to, insert }) => [from, to, insert] as const);
 }
 
@@ -249,15 +250,15 @@ function markOfInput(input: string): string {
 function readContent(packed: string | InputText, input: string | null): string | null {
   if (typeof packed === "string") return packed;
   if (input === null || packed.mark !== markOfInput(input)) return null;
-  return packed.changes === undefined ? input : withChanges(input, packed.changes);
+  return packed.changes === undefined ? input : unpackText(input, packed.changes);
 }
 
 function readBaseline(packed: string | readonly PackedChange[], content: string): string | null {
-  return typeof packed === "string" ? packed : withChanges(content, packed);
+  return typeof packed === "string" ? packed : unpackText(content, packed);
 }
 
-/** The text after the changes; null: they do not fit it. */
-function withChanges(content: string, packed: readonly PackedChange[]): string | null {
+/** The text that the changes make of `content`; null: they do not fit it. */
+export function unpackText(content: string, packed: readonly PackedChange[]): string | null {
   const changes: TextChange[] = [];
   let at = 0;
   for (const change of packed) {

@@ -8,7 +8,7 @@ import { applyModelWrite } from "../core/document/model/apply-model-write.ts";
 import { applyPersonSave, type PersonSave } from "../core/document/person/apply-person-save.ts";
 import { checkpointFor } from "../core/document/review/tell-model.ts";
 import { markOfText } from "../core/document/versions/past-texts.ts";
-import type { CanvasRecord } from "../core/records/canvas.ts";
+import type { Canvas } from "../core/records/canvas.ts";
 import { hashText } from "../core/text/hash-text.ts";
 import type { CanvasView } from "./canvas-view.ts";
 import { unpackView } from "./canvas-view.ts";
@@ -23,14 +23,14 @@ const moment = (kind: "person" | "model", second: number): Moment => ({
   randomId: (length) => String(second).padStart(length, "2"),
 });
 
-function viewOf(record: CanvasRecord): CanvasView {
-  const { owner, widgetKey } = record;
+function viewOf(record: Canvas): CanvasView {
+  const { owner } = record;
   const state = `${record.document.revision}`;
-  return { storeId: "store", owner, key: widgetKey, state, checkpoint: checkpointFor(record) };
+  return { storeId: "store", owner, key: "k", state, checkpoint: checkpointFor(record) };
 }
 
 /** A canvas with a comment, a protection and a suggestion. */
-function canvas(): CanvasRecord {
+function canvas(): Canvas {
   const created = createCanvas(
     { id: "HN8B", owner: "local", widgetKey: "k", content: TEXT },
     moment("model", 1),

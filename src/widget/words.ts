@@ -541,6 +541,7 @@ export const historyWords = {
   outcome: (version: number, isHead: boolean) => (isHead ? `v${version} as it is now` : `v${version} as it ended`),
   compared: (from: string, to: string) => `What changed from ${from} to ${to}`,
   reading: (name: string) => `The text of ${name}`,
+  notHere: (version: number) => `v${version} is not kept in this browser any more.`,
   /** `time`: of a text that stood inside the version. */
   place: (version: number, time: string | null) => (time === null ? `v${version}` : `v${version} at ${time}`),
   points: (number: number) => count(number, "earlier state"),

@@ -75,6 +75,28 @@ test("a page that was typed and deleted stands in the history under its version,
 });
 
 test.each<[string, HostOptions]>([
+  ["no server tools", { lacks: ["serverTools"] }],
+  ["results without _meta", { dropsMeta: true }],
+])("where no widget reaches its server the browser has the history, over a reload: %s", async (name, options) => {
+  const host = await openHost(options);
+  const person = new Person(host, await host.write({ content: TEXT }));
+  await person.startEditing();
+  await person.putAtEnd("A line of mine.");
+  await person.button(shellWords.done).click();
+  await person.sees(shellWords.browserOnly);
+  await host.reload();
+  await person.reads("A line of mine.");
+  await person.more(shellWords.history);
+  const dialog = person.widget.getByRole("dialog", { name: historyWords.title });
+  await dialog.getByRole("button", { name: /^v1/ }).first().click();
+  await dialog.getByRole("button", { name: historyWords.restore }).click();
+  await person.widget.getByText(/^Restored /).waitFor();
+  await expect.poll(() => person.widget.getByText("A line of mine.").count(), SOON).toBe(0);
+  await host.screenshot(`history-browser-${name.replaceAll(" ", "-")}`);
+  expect(host.log.tools.filter(({ ok }) => ok)).toEqual([]);
+});
+
+test.each<[string, HostOptions]>([
   ["dark", { theme: "dark" }],
   ["320 px", { width: 320, height: 700 }],
   ["fullscreen", { width: 1400, height: 900, mode: "fullscreen" }],

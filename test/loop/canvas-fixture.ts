@@ -3,7 +3,7 @@ import { beginDraft, type Moment, OPEN_FOR_MS } from "../../src/core/document/dr
 import { ID_ALPHABET } from "../../src/core/document/ids.ts";
 import { showToModel } from "../../src/core/document/review/tell-model.ts";
 import type { Book } from "../../src/core/records/books.ts";
-import type { Author, CanvasRecord } from "../../src/core/records/canvas.ts";
+import type { Author, Canvas } from "../../src/core/records/canvas.ts";
 
 const START = Date.parse("2026-11-16T12:00:00.000Z");
 
@@ -18,10 +18,13 @@ export function at(kind: Author["kind"], minutes = 0, name?: string): Moment {
   };
 }
 
+/** What only the server keeps of it. */
+export const KEY = { widgetKey: "KEY" };
+
 /** A canvas as it is after the model wrote it and was shown it: v1, revision 1, sealed. */
-export function canvasOf(content: string, patch: Partial<CanvasRecord> = {}): CanvasRecord {
+export function canvasOf(content: string, patch: Partial<Canvas> = {}): Canvas {
   const moment = at("model");
-  const made = createCanvas({ id: "HN8B", content, owner: "local", widgetKey: "KEY" }, moment);
+  const made = createCanvas({ id: "HN8B", content, owner: "local", ...KEY }, moment);
   return { ...showToModel(beginDraft(made.record, new Map(), moment)).draft.record, ...patch };
 }
 
@@ -47,12 +50,12 @@ export function good<T extends { readonly ok: boolean }>(result: T): Extract<T, 
 }
 
 /** What the person's edits are measured against, for the model that was last active. */
-export function baseline(record: CanvasRecord): string {
+export function baseline(record: Canvas): string {
   return record.books.at(-1)?.baseline ?? record.document.content;
 }
 
 /** The record with another book of that model. */
-export function withBook(record: CanvasRecord, patch: Partial<Book>): CanvasRecord {
+export function withBook<T extends Canvas>(record: T, patch: Partial<Book>): T {
   const last = record.books.at(-1);
   if (last === undefined) throw new Error("No model has come to this canvas");
   return { ...record, books: [...record.books.slice(0, -1), { ...last, ...patch }] };

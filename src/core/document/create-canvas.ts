@@ -65,7 +65,7 @@ export function keepCanvas(
   const record: CanvasRecord = { ...made.record, books: [], meta: { ...made.record.meta, kept: true } };
   // Sealed: its number stands for this text, whoever goes on with it.
   const sealed = sealHead({ ...beginDraft(record, new Map(), { ...moment, by }), events }, "kept");
-  return finishDraft(sealed) ?? made;
+  return finishDraft(sealed, record) ?? made;
 }
 
 function firstBook({ client = "", subject }: Author, content: string): Book {

@@ -1,4 +1,4 @@
-import type { Author, CanvasRecord } from "../records/canvas.ts";
+import type { Author, Canvas, CanvasRecord } from "../records/canvas.ts";
 import {
   type Change,
   type EventKind,
@@ -44,8 +44,8 @@ export type Texts = ReadonlyMap<number, string>;
 
 /** A change in the making. All of it becomes one revision. */
 export interface Draft {
-  readonly start: CanvasRecord;
-  readonly record: CanvasRecord;
+  readonly start: Canvas;
+  readonly record: Canvas;
   readonly sealed: readonly VersionRecord[];
   readonly events: readonly NewEvent[];
   /** Texts of the head version that are kept, although it was amended. */
@@ -59,7 +59,7 @@ export interface Draft {
   readonly moment: Moment;
 }
 
-export function beginDraft(record: CanvasRecord, texts: Texts, moment: Moment): Draft {
+export function beginDraft(record: Canvas, texts: Texts, moment: Moment): Draft {
   const start = { start: record, record, sealed: [], events: [], points: [], moments: [], thins: [], texts, moment };
   return record.head.sealed ? withHeadText(start) : start;
 }
@@ -81,17 +81,17 @@ export function nextRevision(draft: Draft): number {
 }
 
 /** Takes over `patch` as part of the new revision. */
-export function amend(draft: Draft, patch: Partial<CanvasRecord>): Draft {
+export function amend(draft: Draft, patch: Partial<Canvas>): Draft {
   const document = { ...draft.record.document, ...patch.document };
   const { kept, ...meta } = { ...draft.record.meta, ...patch.meta };
-  const isPerson = draft.moment.by.kind === "person";
+  const isKept = kept !== undefined && draft.moment.by.kind !== "person";
   return {
     ...draft,
     record: {
       ...draft.record,
       ...patch,
       // What was kept without anybody saying who they are is the person's own once they work on it.
-      meta: kept === undefined || isPerson ? meta : { ...meta, kept },
+      meta: isKept ? { ...meta, kept } : meta,
       document: {
         ...document,
         revision: nextRevision(draft),
@@ -105,9 +105,7 @@ export function amend(draft: Draft, patch: Partial<CanvasRecord>): Draft {
 /** Takes over what is no save: the books about models, answers to whoever waits, notes on the head, whom it is shared with. The revision stays. */
 export function note(
   draft: Draft,
-  patch: Partial<
-    Pick<CanvasRecord, "books" | "review" | "messages" | "interactions" | "head" | "sharing" | "approvals">
-  >,
+  patch: Partial<Pick<Canvas, "books" | "review" | "messages" | "interactions" | "head" | "sharing" | "approvals">>,
 ): Draft {
   return { ...draft, record: { ...draft.record, ...patch } };
 }
@@ -138,7 +136,7 @@ export function sealHead(draft: Draft, label?: string): Draft {
 }
 
 /** The head as history keeps it. `before` is the text of the version before it, empty for the first; null: it cannot be had. */
-export function headVersion(record: CanvasRecord, before: string | null, sealed: boolean): VersionRecord {
+export function headVersion(record: Canvas, before: string | null, sealed: boolean): VersionRecord {
   const { document, head } = record;
   const words = wordsAgainst(before, document.content);
   return {
@@ -167,20 +165,25 @@ function sameAuthor(a: Author, b: Author): boolean {
   return a.kind === b.kind && a.subject === b.subject && a.name === b.name;
 }
 
-/** What the store is asked to write; undefined when nothing changed and nothing happened. */
-export function finishDraft(draft: Draft): Change | undefined {
+/** What the store is asked to write, of a canvas that it keeps with this key; undefined when nothing changed and nothing happened. */
+export function finishDraft(draft: Draft, kept: Pick<CanvasRecord, "widgetKey">): Change | undefined {
   if (draft.record === draft.start && draft.events.length === 0) return undefined;
-  const { record, sealed, events, points, thins } = draft;
+  const { sealed, events, points, thins } = draft;
   // What a version ends with is the version itself.
   const moments = draft.moments.filter(
     ({ version, revision }) => !sealed.some((each) => each.version === version && each.revision === revision),
   );
   return {
-    record,
+    record: recordAfter(draft, kept),
     sealed,
     events,
     ...(points.length === 0 ? {} : { points }),
     ...(moments.length === 0 ? {} : { moments }),
     ...(thins.length === 0 ? {} : { thins }),
   };
+}
+
+/** The canvas as the server keeps it, with this key. */
+export function recordAfter({ record }: Draft, { widgetKey }: Pick<CanvasRecord, "widgetKey">): CanvasRecord {
+  return { ...record, widgetKey, meta: record.meta ?? {} };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { at, canvasOf, good } from "../../../test/loop/canvas-fixture.ts";
-import type { CanvasRecord } from "../records/canvas.ts";
+import { at, canvasOf, good, KEY } from "../../../test/loop/canvas-fixture.ts";
+import type { Canvas } from "../records/canvas.ts";
 import type { PointRecord, VersionRecord } from "../records/history.ts";
 import { finishDraft } from "./draft.ts";
 import { applyPersonSave, type PersonSave } from "./person/apply-person-save.ts";
@@ -29,7 +29,7 @@ test.each<[string, string, string, boolean]>([
 
 /** The person's saves of a canvas that a model wrote, so many seconds after it. */
 class Saves {
-  record: CanvasRecord = canvasOf("# Plan\n");
+  record: Canvas = canvasOf("# Plan\n");
   readonly points: PointRecord[] = [];
   readonly versions: VersionRecord[] = [];
 
@@ -43,7 +43,7 @@ class Saves {
       ...this.versions.map((each): [number, string] => [each.version, each.content]),
     ]);
     const { draft } = good(applyPersonSave(this.record, texts, save, at("person", second / 60)));
-    const change = finishDraft(draft);
+    const change = finishDraft(draft, KEY);
     if (change === undefined) return this;
     expect(change.points?.every((point) => point.version === version) ?? true).toBe(true);
     this.record = change.record;

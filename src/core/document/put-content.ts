@@ -4,7 +4,7 @@ import type { TextChange } from "../diff/hunk.ts";
 import { changesBetween, changesMake, middleChanges } from "../diff/text-changes.ts";
 import { personOf } from "../people/person-of.ts";
 import { refineTouching, touchesAfter } from "../people/touches.ts";
-import type { Author, CanvasComment, CanvasRecord } from "../records/canvas.ts";
+import type { Author, Canvas, CanvasComment } from "../records/canvas.ts";
 import type { PointReason } from "../records/history.ts";
 import type { Touch } from "../records/sharing.ts";
 import { commonPrefix, commonSuffix } from "../text/common-ends.ts";
@@ -151,7 +151,7 @@ export function markLeft(draft: Draft): Draft {
   return note(draft, { head: { ...head, left: true } });
 }
 
-function reasonToKeep(record: CanvasRecord, next: string, now: string): PointReason | null {
+function reasonToKeep(record: Canvas, next: string, now: string): PointReason | null {
   const { head, document } = record;
   if (removesMuch(document.content, next)) return "removal";
   if (head.left === true) return "left";
@@ -203,6 +203,6 @@ function sizeOf(before: string, changes: readonly TextChange[]): Size {
 }
 
 /** Records of earlier releases do not say it: the text is no newer than their last change. */
-function contentAt({ head, document }: CanvasRecord): string {
+function contentAt({ head, document }: Canvas): string {
   return head.contentAt ?? document.updatedAt;
 }

@@ -6,7 +6,7 @@ import { applyModelWrite } from "../document/model/apply-model-write.ts";
 import { applyPersonSave, type PersonSave } from "../document/person/apply-person-save.ts";
 import { leaveMessage } from "../document/review/leave-message.ts";
 import { showToModel } from "../document/review/tell-model.ts";
-import type { CanvasRecord } from "../records/canvas.ts";
+import type { Canvas } from "../records/canvas.ts";
 import type { Person } from "../records/sharing.ts";
 import { describeEdits } from "./describe-edits.ts";
 
@@ -26,23 +26,23 @@ const sharing = {
   approvers: [],
 };
 /** Ada's, written by her model, shared with Bob. */
-function canvas(patch: Partial<CanvasRecord> = {}): CanvasRecord {
+function canvas(patch: Partial<Canvas> = {}): Canvas {
   const record = canvasOf(TEXT, { owner: "ada", sharing, ...patch });
   return showToModel(openBook(beginDraft(record, new Map(), model(ADA, 0))), { isWhole: true }).draft.record;
 }
-function save(record: CanvasRecord, who: Person, more: Partial<PersonSave>, minutes = 1): CanvasRecord {
+function save(record: Canvas, who: Person, more: Partial<PersonSave>, minutes = 1): Canvas {
   const given: PersonSave = { comments: [], decisions: [], sent: false, ...more };
   return good(applyPersonSave(record, new Map([[1, TEXT]]), given, as(who, minutes))).draft.record;
 }
-function edit(record: CanvasRecord, who: Person, from: string, to: string, minutes?: number): CanvasRecord {
+function edit(record: Canvas, who: Person, from: string, to: string, minutes?: number): Canvas {
   const { content, revision } = record.document;
   return save(record, who, { content: content.replace(from, to), baseRevision: revision }, minutes);
 }
-function told(record: CanvasRecord, whose = ADA): string[] {
+function told(record: Canvas, whose = ADA): string[] {
   const opened = openBook(beginDraft(record, new Map([[1, TEXT]]), model(whose)));
   return showToModel(opened).feedback.text.split("\n");
 }
-const items = (record: CanvasRecord, whose?: Person) => told(record, whose).filter((line) => line.startsWith("- "));
+const items = (record: Canvas, whose?: Person) => told(record, whose).filter((line) => line.startsWith("- "));
 
 describe("edits", () => {
   test("of two people in two lines are told apart, and the head names both", () => {
@@ -55,7 +55,7 @@ describe("edits", () => {
     ]);
   });
 
-  test.each<[string, (record: CanvasRecord) => CanvasRecord, string]>([
+  test.each<[string, (record: Canvas) => Canvas, string]>([
     ["both in one line", (r) => edit(edit(r, ADA, "One", "1"), BOB, "three", "3"), "- Ada and Bob edited line 3:"],
     ["the last word counts", (r) => edit(edit(r, ADA, "two", "2"), BOB, "2", "II"), "- Bob edited line 3:"],
     ["added", (r) => edit(r, ADA, "Four", "New line.\n\nFour"), "- Ada added line 5:"],
@@ -111,7 +111,7 @@ describe("edits", () => {
   });
 });
 
-test.each<[string, (record: CanvasRecord) => CanvasRecord, string[]]>([
+test.each<[string, (record: Canvas) => Canvas, string[]]>([
   [
     "a comment and a reply",
     (r) => {
@@ -147,7 +147,7 @@ test.each<[string, (record: CanvasRecord) => CanvasRecord, string[]]>([
 ])("named: %s", (_, act, expected) => expect(items(act(canvas()))).toEqual(expected));
 
 test("the same words of two people are two messages", () => {
-  const say = (record: CanvasRecord, who: Person) =>
+  const say = (record: Canvas, who: Person) =>
     good(leaveMessage(beginDraft(record, new Map(), as(who)), "Go on")).draft.record;
   expect(items(say(say(say(canvas(), ADA), BOB), BOB))).toEqual(['- Ada says: "Go on"', '- Bob says: "Go on"']);
 });

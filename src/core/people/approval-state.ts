@@ -1,4 +1,4 @@
-import type { Approval, CanvasRecord, Checkpoint } from "../records/canvas.ts";
+import type { Approval, Canvas, Checkpoint } from "../records/canvas.ts";
 import type { Person } from "../records/sharing.ts";
 
 export interface AskedApprover {
@@ -32,7 +32,7 @@ export function approvalState({
   return { asked, isComplete: asked.length > 0 && asked.every(({ state }) => state === "approved") };
 }
 
-export function recordApprovalState({ document, approvals, sharing }: CanvasRecord): ApprovalState {
+export function recordApprovalState({ document, approvals, sharing }: Canvas): ApprovalState {
   return approvalState({ document, approvals: approvals ?? [], approvers: sharing?.approvers ?? [] });
 }
 

@@ -146,15 +146,13 @@ export interface CanvasSettings {
   readonly suggestOnly: boolean;
 }
 
-/** A canvas as the server keeps it: what every model has had of it, and what only the server needs. */
-export interface CanvasRecord extends Omit<Checkpoint, "baseline" | "told" | "kept" | "approvers"> {
+/** A canvas as whatever is done to it needs it, wherever it is kept: a checkpoint, what every model has had of it, and what rules ask for. */
+export interface Canvas extends Omit<Checkpoint, "baseline" | "told" | "kept" | "approvers"> {
   /** One for every model that came to it, the last active at the end. */
   readonly books: readonly Book[];
   readonly owner: string;
   /** Whom it is shared with; left out: nobody. */
   readonly sharing?: Sharing;
-  /** The per-canvas key that widget-only tools must show. */
-  readonly widgetKey: string;
   /** The head version: open while one author keeps editing. */
   readonly head: HeadVersion;
   /** Who named it, once somebody did: the person's name for it outlives the model's. */
@@ -169,6 +167,14 @@ export interface CanvasRecord extends Omit<Checkpoint, "baseline" | "told" | "ke
   readonly turn?: number;
   /** The texts that it had last, the newest at the end, by the revision in which each came to be. */
   readonly pastTexts?: readonly TextMark[];
+  /** Notes of whoever keeps it. Of these only `kept` is known to what is done to it. */
+  readonly meta?: Readonly<Record<string, unknown>>;
+}
+
+/** A canvas as the server keeps it. */
+export interface CanvasRecord extends Canvas {
+  /** The per-canvas key that widget-only tools must show. */
+  readonly widgetKey: string;
   readonly meta: Readonly<Record<string, unknown>>;
 }
 

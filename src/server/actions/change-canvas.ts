@@ -52,7 +52,7 @@ export async function changeCanvas<T>(
   if (id === null) return { ok: false, error: await unknownCanvas(call, givenId) };
   type Answer =
     | { readonly kind: "refused"; readonly error: CanvasError }
-    | { readonly kind: "made"; readonly made: T & { readonly draft: Draft } };
+    | { readonly kind: "made"; readonly record: CanvasRecord; readonly made: T & { readonly draft: Draft } };
   const outcome = await store.canvases.update<Answer>(who.owner, id, options, (record, texts, sought) => {
     const error = may(who, action, record, now);
     if (error !== null) return { answer: { kind: "refused", error } };
@@ -62,8 +62,9 @@ export async function changeCanvas<T>(
     if (!made.ok) return { answer: { kind: "refused", error: made.error } };
     const tooLong = checkLength(call, made.draft.record.document.content, record.document.content);
     if (tooLong !== null) return { answer: { kind: "refused", error: tooLong } };
-    const change = finishDraft(made.draft);
-    return { ...(change === undefined ? {} : { change }), answer: { kind: "made", made } };
+    const change = finishDraft(made.draft, record);
+    const answer: Answer = { kind: "made", record: change?.record ?? record, made };
+    return { ...(change === undefined ? {} : { change }), answer };
   });
   switch (outcome.kind) {
     case "none":
@@ -79,7 +80,7 @@ export async function changeCanvas<T>(
     case "done": {
       const { answer } = outcome;
       if (answer.kind === "refused") return { ok: false, error: await inWords(call, givenId, answer.error) };
-      const { record } = answer.made.draft;
+      const { record } = answer;
       // What is said about a long text takes its time, too.
       if (record.document.content.length > LONG) await nextTurn();
       const unsaved = outcome.unsaved === undefined ? {} : { unsaved: outcome.unsaved };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { canvasOf } from "../../../test/loop/canvas-fixture.ts";
+import { canvasOf, KEY } from "../../../test/loop/canvas-fixture.ts";
 import { applyOperations, markAddressed } from "../../core/comments/operations.ts";
 import { describeComments } from "../../core/feedback/describe-comments.ts";
 import type { CanvasComment } from "../../core/records/canvas.ts";
@@ -36,7 +36,10 @@ test.each<[string, (comments: CanvasComment[], count: number) => unknown]>([
       return describeComments(comments, "Text", () => 1, known);
     },
   ],
-  ["listing comments", (comments) => commentLines({ ...canvasOf("Text"), comments }, { client: "model" }, () => true)],
+  [
+    "listing comments",
+    (comments) => commentLines({ ...canvasOf("Text"), ...KEY, meta: {}, comments }, { client: "model" }, () => true),
+  ],
   [
     "resolving all of them",
     (comments, count) => {

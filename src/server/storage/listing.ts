@@ -4,7 +4,7 @@ import { checkpointFor } from "../../core/document/review/tell-model.ts";
 import { linkReader } from "../../core/document/sharing/standing.ts";
 import { newsFor } from "../../core/feedback/build-feedback.ts";
 import { countWords } from "../../core/markdown/plain-text.ts";
-import type { Author, CanvasComment, CanvasRecord } from "../../core/records/canvas.ts";
+import type { Author, Canvas, CanvasComment, CanvasRecord } from "../../core/records/canvas.ts";
 import { AUDITED, type AuditLine, type Change } from "../../core/records/history.ts";
 import type { CanvasListing } from "../../core/records/listing.ts";
 import { StoreError } from "../../protocol/errors.ts";
@@ -19,7 +19,7 @@ export type News = readonly (readonly [
 ])[];
 const MOST_READERS = 5;
 
-export function newsOf(record: CanvasRecord): News {
+export function newsOf(record: Canvas): News {
   return record.books.slice(-MOST_READERS).map((book) => {
     const messages = messagesFor(record, book, null);
     const {
@@ -55,7 +55,7 @@ function ownNews(news: News, { client, subject }: ModelKey, owner: string): News
   return news.find((each) => each[0] === client && isTheirs(each));
 }
 
-export function listingOf(record: CanvasRecord, reader?: ModelKey, news: News = newsOf(record)): CanvasListing {
+export function listingOf(record: Canvas, reader?: ModelKey, news: News = newsOf(record)): CanvasListing {
   const { id, title, status, version, revision, updatedAt, createdAt, lastEditor, content } = record.document;
   const shared = (record.sharing?.people.length ?? 0) + (record.sharing?.links.length ?? 0);
   return {
@@ -75,7 +75,7 @@ export function listingOf(record: CanvasRecord, reader?: ModelKey, news: News = 
       ({ state, kind, by }) => state === "open" && (kind === "conflict" || by.kind === "model"),
     ).length,
     ...(record.approval === null ? {} : { approved: record.approval.version }),
-    ...(record.meta.kept === true ? { kept: true } : {}),
+    ...(record.meta?.kept === true ? { kept: true } : {}),
     ...newsFrom(news, openComments(record.comments), reader, record.owner),
   };
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { at, canvasOf, good } from "../../../test/loop/canvas-fixture.ts";
+import { at, canvasOf, good, KEY } from "../../../test/loop/canvas-fixture.ts";
 import { versionsNeeded } from "../../core/document/books/books.ts";
 import { finishDraft } from "../../core/document/draft.ts";
 import { applyPersonSave } from "../../core/document/person/apply-person-save.ts";
@@ -38,7 +38,7 @@ test("law: whatever a person saves, leaves and sends, each text before much of i
       const store = createMemoryStore();
       const made = canvasOf("First.\n");
       await store.canvases.create("local", {
-        record: { ...made, head: { ...made.head, sealed: false } },
+        record: { ...made, ...KEY, meta: {}, head: { ...made.head, sealed: false } },
         sealed: [],
         events: [],
       });
@@ -57,7 +57,8 @@ test("law: whatever a person saves, leaves and sends, each text before much of i
             sent,
             left,
           };
-          const change = finishDraft(good(applyPersonSave(record, texts, wish, at("person", second / 60))).draft);
+          const { draft } = good(applyPersonSave(record, texts, wish, at("person", second / 60)));
+          const change = finishDraft(draft, record);
           return { ...(change === undefined ? {} : { change }), answer: null };
         });
         if (removesMuch(before, text)) promised.add(before);

@@ -124,7 +124,7 @@ export function sampleTyping(
   const wish = { content, baseRevision: record.document.revision, comments: [], decisions: [], sent: false, ...more };
   const saved = applyPersonSave(record, texts, wish, moment);
   if (!saved.ok) throw new Error(saved.error.message);
-  return finishDraft(saved.draft);
+  return finishDraft(saved.draft, record);
 }
 
 /** Puts it into the store, as the action does. */

@@ -1,6 +1,6 @@
 import { openBook } from "../../core/document/books/books.ts";
 import { createCanvas, keepCanvas } from "../../core/document/create-canvas.ts";
-import { beginDraft, type Draft, type Moment } from "../../core/document/draft.ts";
+import { beginDraft, type Draft, type Moment, recordAfter } from "../../core/document/draft.ts";
 import { applyModelEdit } from "../../core/document/model/apply-model-edit.ts";
 import { applyModelWrite } from "../../core/document/model/apply-model-write.ts";
 import type { AskedComment } from "../../core/document/model/check-model-call.ts";
@@ -13,8 +13,8 @@ import type { Person } from "../../core/records/sharing.ts";
 import { hashText } from "../../core/text/hash-text.ts";
 import { quoted } from "../../core/text/quote-text.ts";
 import { type CanvasView, packView } from "../../protocol/canvas-view.ts";
-import { readInteraction } from "../../protocol/interactions.ts";
 import { META_KEY } from "../../protocol/names.ts";
+import { personSaveOf } from "../../protocol/person-save.ts";
 import { createdLine } from "../../protocol/result-lines.ts";
 import { answerSave } from "../../protocol/saved-canvas.ts";
 import type { ShareChange } from "../../protocol/sharing.ts";
@@ -87,8 +87,9 @@ export function createFakeServer(): FakeServer {
   });
   const take = (draft: Draft): CanvasRecord => {
     for (const version of draft.sealed) texts.set(version.version, version.content);
-    record = draft.record;
-    return draft.record;
+    if (record === null) throw new Error("The fake server has no canvas yet");
+    record = recordAfter(draft, record);
+    return record;
   };
   const reply = (said: WidgetReply, text = ""): ToolReply => ({
     isError: said.kind === "error",
@@ -98,7 +99,7 @@ export function createFakeServer(): FakeServer {
   const wholeView = (of: CanvasRecord): CanvasView => {
     const { owner, widgetKey, head } = of;
     const { revision, version, content } = of.document;
-    const state = JSON.stringify([revision, of.books, head.sealed, version, hashText(content)]);
+    const state = JSON.stringify([revision, of.books, head.sealed, version, hashText(content), of.interactions]);
     const checkpoint = checkpointFor(of);
     const view = { storeId: "store", owner, key: widgetKey, state, checkpoint };
     const access = people === null ? undefined : accessFor(of, people, moment("person").now);
@@ -150,24 +151,8 @@ export function createFakeServer(): FakeServer {
       if (!readsChanges) return reply(view(record));
       return reply(answerSave({ since, changes, before: null }, wholeView(record), markOfText(record)));
     }
-    const wanted: PersonSave = {
-      ...(input.base_revision === undefined ? {} : { baseRevision: input.base_revision }),
-      ...(input.base_hash === undefined ? {} : { baseHash: input.base_hash }),
-      ...(input.base_content === undefined ? {} : { baseContent: input.base_content }),
-      ...(input.content === undefined ? {} : { content: input.content }),
-      ...(input.changes === undefined || !readsChanges ? {} : { changes: input.changes }),
-      ...(input.title === undefined ? {} : { title: input.title }),
-      ...(input.status === undefined ? {} : { status: { to: input.status.to, revision: input.status.revision } }),
-      comments: input.comments ?? [],
-      decisions: input.decisions ?? [],
-      ...(input.protect === undefined ? {} : { protect: input.protect }),
-      interactions: (input.interactions ?? []).map((each) => readInteraction(each)),
-      ...(input.suggest === undefined ? {} : { suggest: input.suggest }),
-      ...(input.settings?.suggestOnly === undefined ? {} : { settings: { suggestOnly: input.settings.suggestOnly } }),
-      sent: input.sent ?? false,
-      seal: input.seal ?? false,
-      ...(input.seen === undefined ? {} : { seen: input.seen }),
-    };
+    const { changes: _, ...whole } = input;
+    const wanted = personSaveOf(readsChanges ? input : whole);
     const { now } = moment("person");
     const read = readText(record, wanted);
     if (!read.ok) return reply({ kind: "error", ...read.error });

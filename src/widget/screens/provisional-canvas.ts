@@ -1,8 +1,9 @@
+import { createCanvas } from "../../core/document/create-canvas.ts";
+import { checkpointFor } from "../../core/document/review/tell-model.ts";
 import type { CanvasView } from "../../protocol/canvas-view.ts";
 import { openCanvas } from "../state/reduce-ready.ts";
 import type { Rights } from "../state/rights.ts";
 import type { Ready, WidgetState } from "../state/state.ts";
-import { viewOfCall } from "../state/view-of-call.ts";
 import { titleOfStream } from "./title-of-stream.ts";
 
 /** A text on its way to become a canvas, or one that did not. */
@@ -38,6 +39,13 @@ export function provisionalCanvas(canvas: TextWithoutCanvas): Ready {
 }
 
 function emptyView(title: string): CanvasView {
-  const stream = { kind: "text", canvasId: null, title, text: "" } as const;
-  return viewOfCall(stream, { canvasId: NO_ID, version: 1, origin: null }, null, new Date(0).toISOString());
+  const nowhere = { storeId: "", owner: "", key: "" };
+  const moment = {
+    by: { kind: "model" as const },
+    now: new Date(0).toISOString(),
+    sealOpenedBefore: "",
+    randomId: () => "",
+  };
+  const { record } = createCanvas({ id: NO_ID, content: "", title, owner: "", widgetKey: "" }, moment);
+  return { ...nowhere, state: "", checkpoint: checkpointFor(record) };
 }

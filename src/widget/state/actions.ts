@@ -8,16 +8,7 @@ import type { HostContext } from "../host/host-port.ts";
 import type { Stream } from "../host/read-model-call.ts";
 import type { BoardAction } from "./board-state.ts";
 import type { UnansweredSave } from "./kept-records.ts";
-import type {
-  Base,
-  BrowserOnly,
-  DetachedReason,
-  Keeping,
-  LocalChanges,
-  LocalDecision,
-  Outgoing,
-  Sending,
-} from "./state.ts";
+import type { Base, DetachedReason, Keeping, LocalChanges, LocalDecision, Outgoing, Sending } from "./state.ts";
 
 export type NoticeTone = "info" | "warning" | "error";
 
@@ -126,8 +117,8 @@ export type Action =
       readonly owner: string;
       readonly words: string;
     }
-  /** Without a server: the browser holds all of it. */
-  | { readonly kind: "keptInBrowser"; readonly view: CanvasView; readonly draft: string; readonly why: BrowserOnly }
+  /** What is saved without a server is there as long as this page. */
+  | { readonly kind: "keptInMemory" }
   | { readonly kind: "editing"; readonly on: boolean }
   | { readonly kind: "suggesting"; readonly on: boolean }
   /** A widget of an older call now shows this version. null: the person need not be told any more. */

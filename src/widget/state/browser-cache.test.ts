@@ -1,15 +1,13 @@
 import { expect, test } from "vitest";
 import { WIRE_BASELINE, WIRE_CONTENT, WIRE_REST, WIRE_TOLD, wireDocument } from "../../protocol/testing/wire-canvas.ts";
+import { viewOfText } from "./browser/view-of-text-for-tests.ts";
 import { createBrowserCache } from "./browser-cache.ts";
 import { smallStorage } from "./small-storage.ts";
 import { baseAt, NO_CHANGES } from "./state.ts";
 import { memoryStorage, openStorage } from "./text-storage.ts";
-import { viewOfCall } from "./view-of-call.ts";
 
 function viewOf(id: string, content: string) {
-  const call = { kind: "text" as const, canvasId: null, title: null, text: content };
-  const view = viewOfCall(call, { canvasId: id, version: 1, origin: null }, null, "2026-11-16T12:00:00.000Z");
-  return { ...view, storeId: "store", owner: "local", key: "k", state: "1" };
+  return { ...viewOfText(content, id), storeId: "store", owner: "local", key: "k", state: "1" };
 }
 const pending = {
   storeId: "store",

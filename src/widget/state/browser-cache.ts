@@ -1,13 +1,12 @@
 import { encodeApart } from "../../protocol/canvas-view.ts";
 import { isRecord } from "../../protocol/partial-check.ts";
-import type { KeptView } from "./browser-record.ts";
+import { isOnlyHere, type KeptView } from "./browser/browser-record.ts";
 import { createKeptBases, PENDING } from "./kept-bases.ts";
 import { createKeptCopies, parse } from "./kept-copies.ts";
 import { type KeptPlace, readPlace, writePlace } from "./kept-place.ts";
 import { type MarksRecord, type PendingRecord, readMarks, readPending, writePending } from "./kept-records.ts";
 import { SHORT_TEXT } from "./text-since.ts";
 import type { TextStorage } from "./text-storage.ts";
-import { isOnlyHere } from "./view-of-call.ts";
 
 /** Whose canvases these are. A record of another store or owner is ignored, never merged. */
 export interface Origin {

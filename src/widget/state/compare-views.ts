@@ -3,8 +3,8 @@ import type { TextMark } from "../../core/records/canvas.ts";
 import type { CanvasView } from "../../protocol/canvas-view.ts";
 import type { NewestTexts } from "../../protocol/widget-tools.ts";
 import type { Stream } from "../host/read-model-call.ts";
+import { isOnlyHere } from "./browser/browser-record.ts";
 import { type Base, baseAt } from "./state.ts";
-import { isOnlyHere } from "./view-of-call.ts";
 
 /** What a server had of this canvas, when this browser last heard of it. */
 export function savedBase(view: CanvasView): Base | null {

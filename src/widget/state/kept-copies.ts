@@ -1,10 +1,10 @@
 import { changesBetween } from "../../core/diff/text-changes.ts";
 import { encodeApart, joinApart, readView } from "../../protocol/canvas-view.ts";
 import { isRecord } from "../../protocol/partial-check.ts";
-import type { KeptDetails, KeptView } from "./browser-record.ts";
+import { isOnlyHere, type KeptView } from "./browser/browser-record.ts";
+import { readDetails, writeDetails } from "./browser/kept-details.ts";
 import { followedBy, isNear, readSince, SHORT_TEXT, type TextSince, wholeText } from "./text-since.ts";
 import type { TextStorage } from "./text-storage.ts";
-import { isOnlyHere } from "./view-of-call.ts";
 
 /** Copies of canvases, each in two records: one with the text, and one with all that is beside it. */
 export interface KeptCopies {
@@ -42,7 +42,8 @@ export function createKeptCopies(
   const writeWhole = (view: KeptView): boolean => {
     const { document, rest } = encodeApart(view.checkpoint);
     const { id, revision, updatedAt, content } = document;
-    const { storeId, owner, key, state, access, beside } = view;
+    const { storeId, owner, key, state, access } = view;
+    const beside = view.beside && writeDetails(view.beside, content);
     const before = storage.read(textName(id));
     if (!write(textName(id), JSON.stringify({ storeId, owner, ...document }), id)) return false;
     // The text once: the baseline only where it differs.
@@ -68,7 +69,8 @@ export function createKeptCopies(
     if (!isNear(text)) return false;
     const baseline = baselineAfter(last, view.checkpoint.baseline);
     const isApart = baseline === "apart";
-    const { storeId, owner, key, state, access, beside } = view;
+    const { storeId, owner, key, state, access } = view;
+    const beside = view.beside && writeDetails(view.beside, content);
     const since = {
       of: last.of,
       document: entry,
@@ -103,7 +105,9 @@ export function createKeptCopies(
       const told = toldOf(checkpoint.told);
       const joined = joinApart(texts.document, { ...checkpoint, told, claudeContent: texts.baseline });
       const view = readView({ storeId, owner, key, state, access, checkpoint: joined });
-      return view !== null && isKeptDetails(beside) ? { ...view, beside } : view;
+      if (view === null) return null;
+      const details = readDetails(beside, view.checkpoint.document.content);
+      return details === undefined ? view : { ...view, beside: details };
     },
     drop,
   };
@@ -154,12 +158,6 @@ function toldOf(told: unknown): unknown {
   if (!isRecord(told) || !Array.isArray(told.marks)) return told;
   const knownVersion = typeof told.offeredVersion === "number" ? told.offeredVersion : 1;
   return { client: "", seen: told.marks, offered: [], knownVersion };
-}
-
-function isKeptDetails(value: unknown): value is KeptDetails {
-  if (!isRecord(value) || !isRecord(value.head) || !isRecord(value.head.by)) return false;
-  const { openedAt, sealed } = value.head;
-  return typeof openedAt === "string" && typeof sealed === "boolean";
 }
 
 /** Damaged by whatever shares this storage it is as good as absent, and the server has the canvas. */

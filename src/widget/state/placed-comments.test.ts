@@ -5,11 +5,11 @@ import type { TextChange } from "../../core/diff/hunk.ts";
 import { applyChanges } from "../../core/diff/text-changes.ts";
 import type { CanvasComment } from "../../core/records/canvas.ts";
 import type { CommentOperation } from "../../core/records/operations.ts";
+import { viewOfText } from "./browser/view-of-text-for-tests.ts";
 import { type PlacedComments, placeComments } from "./placed-comments.ts";
 import { openCanvas, reduceReady } from "./reduce-ready.ts";
 import type { Ready } from "./state.ts";
 import { shownComments } from "./unsaved-changes.ts";
-import { viewOfCall } from "./view-of-call.ts";
 
 const TEXT = Array.from({ length: 8 }, (_, n) => `Part ${n} has words of its own, and more.\n`).join("\n");
 
@@ -29,8 +29,7 @@ const COMMENTS: readonly CanvasComment[] = [
 ];
 
 function open(): Ready {
-  const call = { kind: "text" as const, canvasId: null, title: null, text: TEXT };
-  const view = viewOfCall(call, { canvasId: "HN8B", version: 1, origin: null }, null, "2026-11-16T12:00:00.000Z");
+  const view = viewOfText(TEXT, "HN8B");
   return openCanvas({ ...view, checkpoint: { ...view.checkpoint, comments: COMMENTS } }, "server");
 }
 

@@ -114,16 +114,8 @@ export function reduceReady(ready: Ready, action: ReadyAction): Ready {
       const clean = { ...withDraft(ready, content), base: baseAt(revision, content), fromBase: [], outgoing: null };
       return settle({ ...clean, local: NO_CHANGES, editing: false });
     }
-    case "keptInBrowser": {
-      const { content, revision } = action.view.checkpoint.document;
-      const base = baseAt(revision, content);
-      const next: Ready = { ...ready, view: action.view, base, local: NO_CHANGES };
-      if (ready.draft !== action.draft) {
-        return { ...next, fromBase: changesBetween(content, ready.draft), save: { kind: "edited" } };
-      }
-      // What was decided has changed the text.
-      return { ...withDraft(next, content), fromBase: [], save: { kind: "browser", why: action.why } };
-    }
+    case "keptInMemory":
+      return ready.save.kind === "browser" ? { ...ready, save: { kind: "browser", why: "no_storage" } } : ready;
     case "editing":
       return action.on ? beginEditing(ready) : { ...ready, editing: false };
     case "suggesting":
@@ -259,7 +251,9 @@ function saved(ready: Ready, { view, hash, isTextTaken = true }: ActionOf<"saveD
     : { content: outgoing.base.content, since: ready.fromBase };
   const touched = ready.touched || outgoing.status !== null;
   const own = withDecided(ready, outgoing.local.decisions);
-  return settle(adoptView({ ...ready, outgoing: null, touched, unsure: false }, view, expected, { own, hash }));
+  // That this browser has it does not say that nothing newer is elsewhere.
+  const unsure = ready.home === "browser" && ready.unsure;
+  return settle(adoptView({ ...ready, outgoing: null, touched, unsure }, view, expected, { own, hash }));
 }
 
 /** The text that the person's own decisions made: none of it is news to them, whoever had offered the words. */

@@ -1,11 +1,10 @@
 import { changesBetween, commonText } from "../../core/diff/text-changes.ts";
 import type { Checkpoint } from "../../core/records/canvas.ts";
 import type { CanvasView } from "../../protocol/canvas-view.ts";
-import type { KeptView } from "./browser-record.ts";
+import { isOnlyHere, type KeptView, serverCopyOf } from "./browser/browser-record.ts";
 import type { PendingRecord } from "./kept-records.ts";
 import { baseApart, baseAt, hasLocalChanges, type LocalChanges, NO_CHANGES } from "./state.ts";
 import { addingOf } from "./unsaved-changes.ts";
-import { isOnlyHere } from "./view-of-call.ts";
 
 /** What this browser remembers of a canvas and the store that was put back lacks, as unsaved work on it. */
 export function pendingOverOlderStore(remembered: CanvasView, view: CanvasView): PendingRecord {
@@ -25,12 +24,13 @@ export function pendingOverOlderStore(remembered: CanvasView, view: CanvasView):
  * the same canvas now that it can. Null: nothing.
  */
 export function pendingKeptHere(kept: KeptView, view: CanvasView): PendingRecord | null {
-  const { document, baseline } = kept.checkpoint;
+  const { document } = kept.checkpoint;
   if (kept.key !== "" && !isOnlyHere(kept)) return null;
   const local = localFromBrowser(kept, view.checkpoint);
-  if (document.content === baseline && !hasLocalChanges(local)) return null;
+  const { content: base } = serverCopyOf(kept);
+  if (document.content === base && !hasLocalChanges(local)) return null;
   // The server has its own count; the text says what the work grew from.
-  return pendingOn(view, { base: baseAt(0, baseline), content: document.content, local });
+  return pendingOn(view, { base: baseAt(0, base), content: document.content, local });
 }
 
 /** Older than all that is unsaved: it is brought back first. */

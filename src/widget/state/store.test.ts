@@ -4,19 +4,13 @@ import { changesBetween } from "../../core/diff/text-changes.ts";
 import type { CanvasView } from "../../protocol/canvas-view.ts";
 import { FAKE_CONTEXT } from "../host/fake-host.ts";
 import type { Action } from "./actions.ts";
+import { viewOfText } from "./browser/view-of-text-for-tests.ts";
 import { baseAt, NO_CHANGES } from "./state.ts";
 import { type AppState, INITIAL_STATE, reduce } from "./store.ts";
-import { viewOfCall } from "./view-of-call.ts";
 
 const text = fc.constantFrom("", "One.\n", "One.\n\nTwo.\n", "One.\r\nTwo.\r\n", "# 日本\n", "x ".repeat(40));
 const view = fc.tuple(text, text, fc.integer({ min: 1, max: 9 })).map(([content, baseline, revision]): CanvasView => {
-  const call = { kind: "text" as const, canvasId: null, title: null, text: content };
-  const made = viewOfCall(
-    call,
-    { canvasId: "HN8B", version: revision, origin: null },
-    null,
-    "2026-11-16T12:00:00.000Z",
-  );
+  const made = viewOfText(content, "HN8B", revision);
   const { checkpoint } = made;
   return {
     ...made,
@@ -131,8 +125,7 @@ test("words that are nowhere but on screen survive any view that arrives", () =>
 
 test("an answer that a later one overtook does not take the text back", () => {
   const at = (revision: number, content: string): CanvasView => {
-    const call = { kind: "text" as const, canvasId: null, title: null, text: content };
-    const made = viewOfCall(call, { canvasId: "HN8B", version: 1, origin: null }, null, "2026-11-16T12:00:00.000Z");
+    const made = viewOfText(content, "HN8B");
     const document = { ...made.checkpoint.document, revision };
     return { ...made, checkpoint: { ...made.checkpoint, document } };
   };

@@ -2,7 +2,7 @@ import { beginDraft } from "../../core/document/draft.ts";
 import { decideProposals, type MadeText } from "../../core/document/proposals/decide-proposals.ts";
 import type { Checkpoint } from "../../core/records/canvas.ts";
 import type { ProposalDecision } from "../../core/records/operations.ts";
-import { keptView, recordOf } from "./browser-record.ts";
+import { canvasOf, keptView } from "./browser/browser-record.ts";
 import type { Ready } from "./state.ts";
 import { movedProposals, shownCheckpoint, waitingChanges } from "./unsaved-changes.ts";
 
@@ -13,7 +13,7 @@ export function putInByServer(decisions: readonly ProposalDecision[]): readonly 
 
 /** What decisions on what is shown change in the text on screen, by the server's rules. */
 export function madeBy(ready: Ready, shown: Checkpoint, decisions: readonly ProposalDecision[], now: string): MadeText {
-  const record = recordOf({ ...ready.view, checkpoint: shown }, now);
+  const record = canvasOf({ ...ready.view, checkpoint: shown }, now);
   const moment = { by: { kind: "person" as const }, now, sealOpenedBefore: "", randomId: () => "" };
   const decided = decideProposals(beginDraft(record, new Map(), moment), decisions);
   return decided.ok ? decided.made : { changes: [], places: new Map() };
@@ -28,7 +28,7 @@ export function withDecisions(
 ): Checkpoint {
   if (decisions.length === 0) return shown;
   const view = { ...ready.view, checkpoint: shown };
-  const record = { ...recordOf(view, now), proposals: movedProposals(ready) };
+  const record = { ...canvasOf(view, now), proposals: movedProposals(ready) };
   const moment = { by: { kind: "person" as const }, now, sealOpenedBefore: "", randomId: () => "" };
   const decided = decideProposals(beginDraft(record, new Map(), moment), decisions);
   return decided.ok ? keptView(decided.draft.record, view, view.state).checkpoint : shown;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { at, canvasOf, good } from "../../../../test/loop/canvas-fixture.ts";
-import type { CanvasRecord } from "../../records/canvas.ts";
+import type { Canvas } from "../../records/canvas.ts";
 import type { Person } from "../../records/sharing.ts";
 import { beginDraft, type Moment } from "../draft.ts";
 import { applyModelWrite } from "../model/apply-model-write.ts";
@@ -16,11 +16,11 @@ const moment = (kind: "person" | "model", person: Person, client: string, minute
   ...at(kind, minutes),
   by: { kind, client, ...person },
 });
-const show = (record: CanvasRecord, person: Person, client = "claude-code", minutes = 1) =>
+const show = (record: Canvas, person: Person, client = "claude-code", minutes = 1) =>
   showToModel(openBook(beginDraft(record, new Map([[1, TEXT]]), moment("model", person, client, minutes))), {
     isWhole: true,
   });
-const write = (record: CanvasRecord, person: Person, content: string) =>
+const write = (record: Canvas, person: Person, content: string) =>
   good(
     applyModelWrite(
       openBook(beginDraft(record, new Map([[1, TEXT]]), moment("model", person, "claude-code", 5))).record,
@@ -29,7 +29,7 @@ const write = (record: CanvasRecord, person: Person, content: string) =>
       moment("model", person, "claude-code", 5),
     ),
   ).draft.record;
-const keys = ({ books }: CanvasRecord) => books.map(({ client, subject }) => `${client}/${subject ?? ""}`);
+const keys = ({ books }: Canvas) => books.map(({ client, subject }) => `${client}/${subject ?? ""}`);
 
 const start = canvasOf(TEXT, { owner: "ada" });
 const old = { ...start, books: start.books.map((book) => ({ ...book, client: "claude-code" })) };
@@ -75,7 +75,7 @@ test.each<[string, { client?: string; subject?: string }, string]>([
 });
 
 test("two people's texts are two versions, one person's are one", () => {
-  const save = (record: CanvasRecord, who: Person, content: string, minutes: number) =>
+  const save = (record: Canvas, who: Person, content: string, minutes: number) =>
     good(
       applyPersonSave(
         record,

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { at, canvasOf, good, withBook } from "../../../../test/loop/canvas-fixture.ts";
-import type { CanvasRecord } from "../../records/canvas.ts";
+import type { Canvas } from "../../records/canvas.ts";
 import { type Arrival, beginDraft, type Moment } from "../draft.ts";
 import { applyPersonSave } from "../person/apply-person-save.ts";
 import { showToModel } from "../review/tell-model.ts";
-import { openBook, UNKNOWN_CLIENT } from "./books.ts";
+import { openBook, UNKNOWN_CLIENT, versionsNeeded } from "./books.ts";
 import { baselineAfterWrite } from "./move-baseline.ts";
 
 const BASE = "# Plan\n\nFirst paragraph here.\n\nSecond paragraph here.\n";
 
-function typed(record: CanvasRecord, content: string): CanvasRecord {
+function typed(record: Canvas, content: string): Canvas {
   const save = { content, baseRevision: record.document.revision, comments: [], decisions: [], sent: false };
   return good(applyPersonSave(record, new Map([[1, BASE]]), save, at("person", 1))).draft.record;
 }
@@ -18,9 +18,9 @@ const model = (minutes: number, arrival?: Arrival, client?: string): Moment => (
   by: { kind: "model", ...(client === undefined ? {} : { client }) },
   ...(arrival === undefined ? {} : { arrival }),
 });
-const show = (record: CanvasRecord, moment: Moment, isSure = true) =>
+const show = (record: Canvas, moment: Moment, isSure = true) =>
   showToModel(openBook(beginDraft(record, new Map([[1, BASE]]), moment)), { isSure }).draft.record;
-const seen = (record: CanvasRecord, moment: Moment, named?: number) =>
+const seen = (record: Canvas, moment: Moment, named?: number) =>
   openBook(beginDraft(record, new Map([[1, BASE]]), moment), named)
     .record.books.at(-1)!
     .seen.filter((mark) => mark.startsWith("edit:")).length;
@@ -89,3 +89,29 @@ test.each([
 ])("the baseline after a rewrite: %s", (_, baseline, before, after, submitted, expected) => {
   expect(baselineAfterWrite({ baseline, before, after, submitted })).toBe(expected);
 });
+
+test.each([
+  ["text", [2]],
+  ["news", [2]],
+  ["part", []],
+] as const)(
+  "the text of a version that was offered (%s) is at hand where the next call may prove that it is known",
+  (shows, needed) => {
+    const made = canvasOf("three");
+    const offer = {
+      marks: [],
+      version: 2,
+      by: "result",
+      shows,
+      review: 0,
+      call: 0,
+      at: at("model").now,
+      isSure: true,
+    } as const;
+    const record = withBook(
+      { ...made, document: { ...made.document, version: 3 } },
+      { offers: [offer], knownVersion: 0, shownVersion: 0 },
+    );
+    expect(versionsNeeded(record, { client: record.books[0]?.client })).toEqual(needed);
+  },
+);

@@ -1,6 +1,6 @@
 import { commentIdIn, markOf } from "../../feedback/mark.ts";
 import type { Book, Offer } from "../../records/books.ts";
-import type { CanvasRecord } from "../../records/canvas.ts";
+import type { Canvas } from "../../records/canvas.ts";
 import { type Draft, logEvent, type Moment, note } from "../draft.ts";
 
 /** So many edits and rules are remembered by their words, in case the person takes them back. */
@@ -19,7 +19,7 @@ export interface ModelKey {
 
 /** The book of a model; undefined: it never came to this canvas. One that names nobody is the owner's, or where no people are known anybody's. */
 export function bookOf(
-  { books, owner }: Pick<CanvasRecord, "books" | "owner">,
+  { books, owner }: Pick<Canvas, "books" | "owner">,
   { client = "", subject }: ModelKey,
 ): Book | undefined {
   const ofProgram = books.filter((book) => book.client === client);
@@ -29,7 +29,7 @@ export function bookOf(
 }
 
 /** Of the model that was last active; undefined: none ever came. */
-export function lastBook({ books }: Pick<CanvasRecord, "books">): Book | undefined {
+export function lastBook({ books }: Pick<Canvas, "books">): Book | undefined {
   return books.at(-1);
 }
 
@@ -83,7 +83,7 @@ export function openBook(draft: Draft, named?: number): Draft {
 }
 
 /** The older versions whose texts an operation on this record may need: the one before an open head, and what the program knows. */
-export function versionsNeeded(record: CanvasRecord, model: ModelKey = {}): number[] {
+export function versionsNeeded(record: Canvas, model: ModelKey = {}): number[] {
   const { version } = record.document;
   const before = !record.head.sealed && version > 1 ? [version - 1] : [];
   const known = knownVersions(bookOf(record, model)).filter((each) => each > 0 && each < version);
@@ -92,7 +92,7 @@ export function versionsNeeded(record: CanvasRecord, model: ModelKey = {}): numb
 
 function knownVersions(book: Book | undefined): number[] {
   if (book === undefined) return [];
-  const shown = book.offers.flatMap(({ shows, version }) => (shows === "text" ? [version] : []));
+  const shown = book.offers.flatMap(({ shows, version }) => (shows === "part" ? [] : [version]));
   return [book.shownVersion, book.knownVersion, book.held?.baseVersion ?? 0, ...shown];
 }
 
@@ -161,7 +161,7 @@ function withoutOutdated(seen: readonly string[]): readonly string[] {
 }
 
 /** A newcomer is told what waits, not what was settled with others before it came. */
-function newBook(record: CanvasRecord, model: Pick<Book, "client" | "subject">): Book {
+function newBook(record: Canvas, model: Pick<Book, "client" | "subject">): Book {
   const settled = record.proposals.flatMap(({ id, state }) =>
     state === "open" ? [] : [markOf("proposal", id, state)],
   );

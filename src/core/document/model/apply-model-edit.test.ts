@@ -2,17 +2,17 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { at, baseline, canvasOf, good } from "../../../../test/loop/canvas-fixture.ts";
 import { computeDiff } from "../../diff/compute-diff.ts";
-import type { CanvasRecord } from "../../records/canvas.ts";
+import type { Canvas } from "../../records/canvas.ts";
 import { applyPersonSave } from "../person/apply-person-save.ts";
 import { applyModelEdit, type ModelEdit } from "./apply-model-edit.ts";
 
 const BASE = "# Plan\n\nFirst paragraph here.\n\nSecond paragraph here.\n\nThird paragraph here.\n";
 
-function save(record: CanvasRecord, content: string): CanvasRecord {
+function save(record: Canvas, content: string): Canvas {
   const input = { content, baseRevision: record.document.revision, comments: [], decisions: [], sent: false };
   return good(applyPersonSave(record, new Map([[1, BASE]]), input, at("person", 1))).draft.record;
 }
-function edit(record: CanvasRecord, find: string, replace: string, more: Partial<ModelEdit> = {}) {
+function edit(record: Canvas, find: string, replace: string, more: Partial<ModelEdit> = {}) {
   const input: ModelEdit = { edits: [{ find, replace }], mode: "apply", comments: [], addresses: [], ...more };
   return applyModelEdit(record, new Map([[1, BASE]]), input, at("model", 2));
 }

@@ -1,5 +1,5 @@
 import { applyChanges, refineChange } from "../../diff/text-changes.ts";
-import type { CanvasRecord, Protection } from "../../records/canvas.ts";
+import type { Canvas, Protection } from "../../records/canvas.ts";
 import { type Result, refuse } from "../../records/refusal.ts";
 import { createLineIndex } from "../../text/split-lines.ts";
 import { openBook, ownBook } from "../books/books.ts";
@@ -26,12 +26,7 @@ export interface ModelEdit extends ModelExtras {
  * Targeted edits by the model on the text as it is now: all of them or none. With mode "suggest", or when the person
  * wants suggestions only, the text stays and each edit becomes a suggestion.
  */
-export function applyModelEdit(
-  record: CanvasRecord,
-  texts: Texts,
-  input: ModelEdit,
-  moment: Moment,
-): Result<ModelOutcome> {
+export function applyModelEdit(record: Canvas, texts: Texts, input: ModelEdit, moment: Moment): Result<ModelOutcome> {
   const { withdraw: takenBack = [] } = input;
   const error =
     checkModelMay(record, input.status) ??

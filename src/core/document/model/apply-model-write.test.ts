@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
 import { at, baseline, canvasOf, good, withBook } from "../../../../test/loop/canvas-fixture.ts";
-import type { CanvasRecord } from "../../records/canvas.ts";
+import type { Canvas } from "../../records/canvas.ts";
 import { applyPersonSave } from "../person/apply-person-save.ts";
 import { applyModelWrite, type ModelWrite } from "./apply-model-write.ts";
 
 const BASE = "# Plan\n\nFirst paragraph here.\n\nSecond paragraph here.\n\nThird paragraph here.\n";
 
 /** The canvas after the person made it this text. */
-function edited(content: string, start = canvasOf(BASE)): CanvasRecord {
+function edited(content: string, start = canvasOf(BASE)): Canvas {
   const save = { content, baseRevision: start.document.revision, comments: [], decisions: [], sent: false };
   return good(applyPersonSave(start, new Map([[1, BASE]]), save, at("person", 1))).draft.record;
 }
 
-function write(record: CanvasRecord, content: string, more: Partial<ModelWrite> = {}) {
+function write(record: Canvas, content: string, more: Partial<ModelWrite> = {}) {
   return applyModelWrite(
     record,
     new Map([[1, BASE]]),
@@ -86,7 +86,7 @@ test("a text with other line endings keeps those of the document", () => {
   expect(draft.record.document.content).toBe("a\r\nB\r\nc\r\n");
 });
 
-test.each<[string, Partial<ModelWrite>, Partial<CanvasRecord>, string]>([
+test.each<[string, Partial<ModelWrite>, Partial<Canvas>, string]>([
   ["a version of the future", { baseVersion: 7 }, {}, "future_version"],
   ["approving", { status: "approved" }, {}, "status_not_allowed"],
   ["an unknown comment to answer", { comments: [{ body: "x", replyTo: "zzzz" }] }, {}, "unknown_comment"],

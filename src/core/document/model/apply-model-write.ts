@@ -3,7 +3,7 @@ import { fromEditor } from "../../diff/line-endings.ts";
 import { mergeThreeWay } from "../../diff/merge-three-way.ts";
 import { sentenceChanges } from "../../diff/sentence-changes.ts";
 import { changesBetween } from "../../diff/text-changes.ts";
-import type { CanvasRecord } from "../../records/canvas.ts";
+import type { Canvas } from "../../records/canvas.ts";
 import { type Result, refuse } from "../../records/refusal.ts";
 import { withAdoptedEdits } from "../books/adopted-edits.ts";
 import { openBook, ownBook } from "../books/books.ts";
@@ -44,12 +44,7 @@ export interface ModelOutcome {
  * A full rewrite by the model. What the person changed after the base is merged in; where both changed the same words
  * the person's stay and the model's stand beside them as a conflict. The baseline becomes what was submitted.
  */
-export function applyModelWrite(
-  record: CanvasRecord,
-  texts: Texts,
-  input: ModelWrite,
-  moment: Moment,
-): Result<ModelOutcome> {
+export function applyModelWrite(record: Canvas, texts: Texts, input: ModelWrite, moment: Moment): Result<ModelOutcome> {
   const error = checkModelMay(record, input.status) ?? checkComments(record.comments, input.comments, input.addresses);
   if (error !== null) return refuse(error.code, error.message);
   const start = openBook(beginDraft(record, texts, moment), input.baseVersion);
@@ -115,7 +110,7 @@ function repeatNotes(version: number | undefined, stands: boolean): string[] {
 }
 
 /** Only where there are other models it is worth a comparison. */
-function changesForOthers({ books }: CanvasRecord, before: string, after: string): readonly TextChange[] {
+function changesForOthers({ books }: Canvas, before: string, after: string): readonly TextChange[] {
   return books.length < 2 ? [] : changesBetween(before, after);
 }
 

@@ -1,19 +1,19 @@
 import { createQuoteFinder } from "../../comments/find-quote.ts";
 import { commentsFault } from "../../comments/operations.ts";
-import type { CanvasComment, CanvasRecord, Status } from "../../records/canvas.ts";
+import type { Canvas, CanvasComment, Status } from "../../records/canvas.ts";
 import { type Refusal, refuse } from "../../records/refusal.ts";
 import { quoted } from "../../text/quote-text.ts";
 import { excerpt } from "../protection/protected-text.ts";
 
 /** A number that does not exist yet belongs to another canvas, or to nothing. */
-export function checkNamed({ document: { id, version } }: CanvasRecord, named: number | undefined): Refusal | null {
+export function checkNamed({ document: { id, version } }: Canvas, named: number | undefined): Refusal | null {
   if (named === undefined || named <= version) return null;
   const message = `base_version ${named} does not exist: canvas ${id} is at version ${version}. Call read_canvas for its newest text, then pass base_version: ${version}.`;
   return refuse("future_version", message).error;
 }
 
 /** Whether the model may write here, and set this status. */
-export function checkModelMay(record: CanvasRecord, status?: Status): Refusal | null {
+export function checkModelMay(record: Canvas, status?: Status): Refusal | null {
   const { id } = record.document;
   if (record.document.status === "archived") {
     const message = `Canvas ${id} is archived, which makes it read-only. Ask the person to reopen it (status menu in the canvas), or create a new canvas.`;

@@ -1,5 +1,5 @@
 import type { HeldRewrite } from "../../records/books.ts";
-import type { CanvasRecord } from "../../records/canvas.ts";
+import type { Canvas } from "../../records/canvas.ts";
 import { type Result, refuse } from "../../records/refusal.ts";
 import { openBook, ownBook, putBook } from "../books/books.ts";
 import { checkText } from "../check-text.ts";
@@ -35,12 +35,7 @@ export type Rewritten =
     };
 
 /** A rewrite by the model, unless it looks as if it would destroy what it does not mean to: then it is held for ten minutes. */
-export function rewriteCanvas(
-  record: CanvasRecord,
-  texts: Texts,
-  wish: RewriteWish,
-  moment: Moment,
-): Result<Rewritten> {
+export function rewriteCanvas(record: Canvas, texts: Texts, wish: RewriteWish, moment: Moment): Result<Rewritten> {
   const { confirm, allowRemoval = false, ...rest } = wish;
   const start = openBook(beginDraft(record, texts, moment), wish.baseVersion);
   const held = confirm === undefined ? undefined : heldAs(start, confirm);

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { at, canvasOf, good } from "../../../../test/loop/canvas-fixture.ts";
-import type { CanvasRecord, Status } from "../../records/canvas.ts";
+import type { Canvas, Status } from "../../records/canvas.ts";
 import { applyModelWrite } from "../model/apply-model-write.ts";
 import { applyPersonSave, type PersonSave } from "./apply-person-save.ts";
 
 const BASE = "# Plan\n\nFirst paragraph here.\n\nSecond paragraph here.\n";
 
-function save(record: CanvasRecord, more: Partial<PersonSave>, minutes = 3) {
+function save(record: Canvas, more: Partial<PersonSave>, minutes = 3) {
   return applyPersonSave(
     record,
     new Map([[1, BASE]]),
@@ -15,11 +15,11 @@ function save(record: CanvasRecord, more: Partial<PersonSave>, minutes = 3) {
   );
 }
 /** The canvas after the model rewrote it: v2, revision 2. */
-function rewritten(content: string): CanvasRecord {
+function rewritten(content: string): Canvas {
   return good(applyModelWrite(canvasOf(BASE), new Map(), { content, comments: [], addresses: [] }, at("model", 1)))
     .draft.record;
 }
-function withStatus(status: Status, record = canvasOf(BASE)): CanvasRecord {
+function withStatus(status: Status, record = canvasOf(BASE)): Canvas {
   return { ...record, document: { ...record.document, status } };
 }
 
@@ -59,7 +59,7 @@ test("a save based before a change of comments alone needs no merge", () => {
   expect(good(save(commented, { content: "new", baseRevision: 1 })).merged).toBe(false);
 });
 
-test.each<[string, Partial<PersonSave>, CanvasRecord, string]>([
+test.each<[string, Partial<PersonSave>, Canvas, string]>([
   ["content without base_revision", { content: "x" }, canvasOf(BASE), "invalid_input"],
   ["a base of the future", { content: "x", baseRevision: 9 }, canvasOf(BASE), "future_version"],
   ["approving another revision", { status: { to: "approved", revision: 1 } }, rewritten("x"), "approval_stale"],

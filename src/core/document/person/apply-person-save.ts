@@ -7,7 +7,7 @@ import { applyChanges, changesBetween, changesFit } from "../../diff/text-change
 import { clippedBody, clippedQuote } from "../../interactions/done-by-person.ts";
 import { tickedTasks } from "../../interactions/ticked-tasks.ts";
 import { personOf } from "../../people/person-of.ts";
-import type { Author, CanvasRecord, CanvasSettings, TextMark } from "../../records/canvas.ts";
+import type { Author, Canvas, CanvasSettings, TextMark } from "../../records/canvas.ts";
 import type { Interaction } from "../../records/interactions.ts";
 import type { CommentOperation, ProposalDecision, ProtectionOperation } from "../../records/operations.ts";
 import { type Refusal, type Result, refuse } from "../../records/refusal.ts";
@@ -67,7 +67,7 @@ export interface PersonOutcome {
 
 /** Everything that one save of a widget carries, as one revision; or the reason why none of it was taken. */
 export function applyPersonSave(
-  record: CanvasRecord,
+  record: Canvas,
   texts: Texts,
   asked: PersonSave,
   moment: Moment,
@@ -104,7 +104,7 @@ export function applyPersonSave(
 }
 
 /** The save with the text that its changes make. Refused where they make none of the text that they name. */
-export function readText(record: CanvasRecord, save: PersonSave): Result<{ readonly save: PersonSave }> {
+export function readText(record: Canvas, save: PersonSave): Result<{ readonly save: PersonSave }> {
   const error = checkBase(record, save);
   if (error !== null) return refuse(error.code, error.message);
   const { changes, content } = save;
@@ -122,7 +122,7 @@ export function readText(record: CanvasRecord, save: PersonSave): Result<{ reado
 }
 
 /** The text that the save grew from. */
-function readBase(record: CanvasRecord, save: PersonSave): Result<{ readonly text: string }> {
+function readBase(record: Canvas, save: PersonSave): Result<{ readonly text: string }> {
   const { content, revision } = record.document;
   if (save.baseRevision === undefined) {
     return refuse("invalid_input", "base_revision is missing: name the revision that the content was made from.");
@@ -142,7 +142,7 @@ function readBase(record: CanvasRecord, save: PersonSave): Result<{ readonly tex
  * A base that this store never had belongs to a newer copy of it, which an older one has replaced: what the two differ in
  * is not what somebody took out since. Whoever has both texts finds what they share.
  */
-function checkBase(record: CanvasRecord, { baseRevision = 0, baseHash }: PersonSave): Refusal | null {
+function checkBase(record: Canvas, { baseRevision = 0, baseHash }: PersonSave): Refusal | null {
   if (baseHash === undefined || baseRevision === 0) return null;
   if (fitBase(record, { revision: baseRevision, hash: baseHash }) !== "elsewhere") return null;
   const message = `This canvas never had the text that you name as revision ${baseRevision}; it is at ${record.document.revision}. Load it, then save with that revision and, as base_content, what both texts have in common.`;
@@ -150,7 +150,7 @@ function checkBase(record: CanvasRecord, { baseRevision = 0, baseHash }: PersonS
 }
 
 /** Where people are known, a comment is its author's. */
-function checkComments(record: CanvasRecord, { comments }: PersonSave, { by, now }: Moment): Refusal | null {
+function checkComments(record: Canvas, { comments }: PersonSave, { by, now }: Moment): Refusal | null {
   if (by.subject === undefined) return null;
   const standing = standingOf(record, by.subject, now) ?? "viewer";
   return checkCommentRights(record.comments, comments, { subject: by.subject, standing });
@@ -217,7 +217,7 @@ function mayMakeRoom({ record, moment }: Draft): boolean {
 const MOST_READ = 100_000_000;
 
 /** Whose words lost a clash: those of the model that submitted them, else of whoever wrote last. */
-function authorFinder(record: CanvasRecord): (theirs: string) => Author {
+function authorFinder(record: Canvas): (theirs: string) => Author {
   const { books, head } = record;
   let room = MOST_READ;
   return (theirs) => {
@@ -236,7 +236,7 @@ function authorFinder(record: CanvasRecord): (theirs: string) => Author {
 }
 
 /** By the name that the canvas knows them by, if any. */
-function personNamed({ sharing }: CanvasRecord, subject: string): Person | { readonly subject: string } {
+function personNamed({ sharing }: Canvas, subject: string): Person | { readonly subject: string } {
   const known = [sharing?.owner, ...(sharing?.people ?? []).map(({ person }) => person)];
   return known.find((person) => person?.subject === subject) ?? { subject };
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { at, canvasOf, good } from "../../../../test/loop/canvas-fixture.ts";
 import { approvalState, recordApprovalState } from "../../people/approval-state.ts";
-import type { CanvasRecord } from "../../records/canvas.ts";
+import type { Canvas } from "../../records/canvas.ts";
 import type { Person } from "../../records/sharing.ts";
 import { openBook } from "../books/books.ts";
 import { beginDraft, type Moment } from "../draft.ts";
@@ -17,16 +17,16 @@ const BOB: Person = { subject: "bob", name: "Bob" };
 const EVE: Person = { subject: "eve", name: "Eve" };
 
 /** Ada's; Bob may read, Eve edit; Ada and Bob are asked. */
-function canvas(approvers: readonly Person[] = [ADA, BOB]): CanvasRecord {
+function canvas(approvers: readonly Person[] = [ADA, BOB]): Canvas {
   const share = (person: Person, role: "viewer" | "editor") => ({ person, role, at: at("person").now });
   const sharing = { owner: ADA, people: [share(BOB, "viewer"), share(EVE, "editor")], links: [], approvers };
   return canvasOf(TEXT, { owner: "ada", sharing });
 }
 const as = (person: Person): Moment => ({ ...at("person", 1), by: { kind: "person", ...person } });
-function saved(record: CanvasRecord, who: Person, more: Partial<PersonSave>) {
+function saved(record: Canvas, who: Person, more: Partial<PersonSave>) {
   return applyPersonSave(record, new Map([[1, TEXT]]), { comments: [], decisions: [], sent: false, ...more }, as(who));
 }
-type Act = (record: CanvasRecord) => ReturnType<typeof saved>;
+type Act = (record: Canvas) => ReturnType<typeof saved>;
 const approve =
   (who: Person, note?: string): Act =>
   (record) =>
@@ -46,9 +46,8 @@ const comment =
   (record) =>
     saved(record, who, { comments: [{ op: "add", id: `c${record.document.revision}`, body: "Hm", anchor: null }] });
 
-const run = (record: CanvasRecord, ...acts: readonly Act[]) =>
-  acts.reduce((now, act) => good(act(now)).draft.record, record);
-const states = (record: CanvasRecord) => recordApprovalState(record).asked.map(({ state }) => state);
+const run = (record: Canvas, ...acts: readonly Act[]) => acts.reduce((now, act) => good(act(now)).draft.record, record);
+const states = (record: Canvas) => recordApprovalState(record).asked.map(({ state }) => state);
 
 test.each<[string, Act[], string, string[]]>([
   ["nobody yet", [], "draft", ["waiting", "waiting"]],
@@ -93,7 +92,7 @@ test.each<[string, Act[], string, string[]]>([
   expect(record.approval === null).toBe(!isWhole);
 });
 
-test.each<[string, CanvasRecord, Act, string]>([
+test.each<[string, Canvas, Act, string]>([
   ["an editor who is not asked", canvas(), approve(EVE), "not_allowed"],
   ["a viewer who is not asked", canvas([ADA]), approve(BOB), "not_allowed"],
   ["a viewer, where nobody is asked", canvas([]), approve(BOB), "not_allowed"],
@@ -131,7 +130,7 @@ test("each approval is logged, seals the version, and is no answer until the las
   expect([both.record.review?.kind, hasAnswer(both.record, {})]).toEqual(["approved", true]);
 });
 
-const told = (record: CanvasRecord) =>
+const told = (record: Canvas) =>
   showToModel(openBook(beginDraft(record, new Map([[1, TEXT]]), at("model", 9)))).feedback;
 
 test("the model is told of each as news, and of all", () => {

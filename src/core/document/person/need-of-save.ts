@@ -1,4 +1,4 @@
-import type { CanvasRecord } from "../../records/canvas.ts";
+import type { Canvas } from "../../records/canvas.ts";
 import type { Need } from "../sharing/standing.ts";
 import type { PersonSave } from "./apply-person-save.ts";
 
@@ -36,7 +36,7 @@ export function needOfSave(save: PersonSave, isAsked = false, own: ReadonlySet<s
 }
 
 /** The suggestions of this person, open or taken back: none that a model made of them. */
-export function ownSuggestions({ proposals }: Pick<CanvasRecord, "proposals">, subject: string): ReadonlySet<string> {
+export function ownSuggestions({ proposals }: Pick<Canvas, "proposals">, subject: string): ReadonlySet<string> {
   const own = proposals.filter(
     ({ kind, by, state }) =>
       kind === "suggestion" && by.kind === "person" && by.subject === subject && ["open", "rejected"].includes(state),

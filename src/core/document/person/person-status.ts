@@ -1,6 +1,6 @@
 import { approvalOf, recordApprovalState } from "../../people/approval-state.ts";
 import { listNames } from "../../people/name-words.ts";
-import type { Approval, CanvasRecord, Status } from "../../records/canvas.ts";
+import type { Approval, Canvas, Status } from "../../records/canvas.ts";
 import { type Refusal, refuse } from "../../records/refusal.ts";
 import { hashText } from "../../text/hash-text.ts";
 import { amend, type Draft, logEvent, type Moment, nextRevision, sealHead } from "../draft.ts";
@@ -17,7 +17,7 @@ export interface StatusWish {
 }
 
 /** Whether this save may be made at all: an archived canvas only reopens, and approval is of exactly what was seen. */
-export function checkStatusWish(record: CanvasRecord, save: PersonSave, moment: Moment): Refusal | null {
+export function checkStatusWish(record: Canvas, save: PersonSave, moment: Moment): Refusal | null {
   const { status } = save;
   const forbidden = status === undefined ? null : checkMaySet(record, status, moment);
   if (forbidden !== null) return forbidden;
@@ -45,7 +45,7 @@ export function checkStatusWish(record: CanvasRecord, save: PersonSave, moment: 
  * Who may approve: those who were asked, whatever their role; where nobody was, whoever may edit. Any other status is for
  * those who may edit, but that whoever was asked takes their approval back.
  */
-function checkMaySet(record: CanvasRecord, { to }: StatusWish, { by, now }: Moment): Refusal | null {
+function checkMaySet(record: Canvas, { to }: StatusWish, { by, now }: Moment): Refusal | null {
   const { id, status } = record.document;
   const asked = record.sharing?.approvers ?? [];
   const isAsked = asked.some(({ subject }) => subject === by.subject);
@@ -63,7 +63,7 @@ function checkMaySet(record: CanvasRecord, { to }: StatusWish, { by, now }: Mome
 }
 
 /** Whether all that came after this revision are approvals of others who were asked: two may approve at once. */
-function onlyApprovedSince({ document, approvals = [] }: CanvasRecord, seen: number): boolean {
+function onlyApprovedSince({ document, approvals = [] }: Canvas, seen: number): boolean {
   const since = document.revision - seen;
   if (since <= 0 || since > approvals.length) return false;
   return Array.from({ length: since }, (_, i) => seen + 1 + i).every((revision) =>
@@ -145,7 +145,7 @@ function takeApprovalBack(draft: Draft): Draft {
 }
 
 /** Archived is read-only for everybody, until the person reopens it. */
-export function checkPersonMay(record: CanvasRecord): Refusal | null {
+export function checkPersonMay(record: Canvas): Refusal | null {
   if (record.document.status !== "archived") return null;
   const message = `Canvas ${record.document.id} is archived and read-only. Reopen it (set another status) to change it.`;
   return refuse("archived", message).error;

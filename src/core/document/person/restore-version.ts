@@ -1,4 +1,4 @@
-import type { CanvasRecord, TextMark } from "../../records/canvas.ts";
+import type { Canvas, TextMark } from "../../records/canvas.ts";
 import type { MomentRecord } from "../../records/history.ts";
 import { type Result, refuse } from "../../records/refusal.ts";
 import { beginDraft, type Draft, logEvent, type Moment, sealHead, type Texts } from "../draft.ts";
@@ -12,7 +12,7 @@ import { checkPersonMay } from "./person-status.ts";
  * they would replace; another one is not replaced.
  */
 export function restoreVersion(
-  record: CanvasRecord,
+  record: Canvas,
   texts: Texts,
   version: number,
   moment: Moment,

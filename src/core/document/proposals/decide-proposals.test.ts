@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { at, baseline, canvasOf, good } from "../../../../test/loop/canvas-fixture.ts";
 import { computeDiff } from "../../diff/compute-diff.ts";
-import type { CanvasRecord } from "../../records/canvas.ts";
+import type { Canvas } from "../../records/canvas.ts";
 import type { ProposalDecision } from "../../records/operations.ts";
 import { applyModelEdit } from "../model/apply-model-edit.ts";
 import { applyModelWrite } from "../model/apply-model-write.ts";
@@ -9,7 +9,7 @@ import { applyPersonSave, type PersonSave } from "../person/apply-person-save.ts
 
 const BASE = "# Plan\n\nFirst paragraph here.\n\nSecond paragraph here.\n\n- item one\n";
 
-function suggested(...edits: [find: string, replace: string][]): CanvasRecord {
+function suggested(...edits: [find: string, replace: string][]): Canvas {
   const input = {
     edits: edits.map(([find, replace]) => ({ find, replace })),
     mode: "suggest" as const,
@@ -18,11 +18,11 @@ function suggested(...edits: [find: string, replace: string][]): CanvasRecord {
   };
   return good(applyModelEdit(canvasOf(BASE), new Map(), input, at("model", 1))).draft.record;
 }
-function save(record: CanvasRecord, more: Partial<PersonSave>) {
+function save(record: Canvas, more: Partial<PersonSave>) {
   const input = { baseRevision: record.document.revision, comments: [], decisions: [], sent: false, ...more };
   return good(applyPersonSave(record, new Map([[1, BASE]]), input, at("person", 2)));
 }
-const decideAll = (record: CanvasRecord, decision: "accept" | "reject" | "keep" | "take" | "both") =>
+const decideAll = (record: Canvas, decision: "accept" | "reject" | "keep" | "take" | "both") =>
   record.proposals.map(({ id }): ProposalDecision => ({ id, decision }));
 
 test("accepted words come into the text, and do not show as the person's", () => {

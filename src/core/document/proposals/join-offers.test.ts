@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { at, canvasOf, good } from "../../../../test/loop/canvas-fixture.ts";
 import { applyChanges } from "../../diff/text-changes.ts";
-import type { CanvasRecord } from "../../records/canvas.ts";
+import type { Canvas } from "../../records/canvas.ts";
 import type { ProposalDecision } from "../../records/operations.ts";
 import { applyModelEdit } from "../model/apply-model-edit.ts";
 import { applyModelWrite } from "../model/apply-model-write.ts";
@@ -16,9 +16,9 @@ const made = (content: string, offers: readonly Offer[]): string =>
     content,
     offers.map(({ from, to, text }) => ({ from, to, insert: text })),
   );
-const write = (record: CanvasRecord, content: string, minute = 1) =>
+const write = (record: Canvas, content: string, minute = 1) =>
   applyModelWrite(record, new Map(), { content, comments: [], addresses: [] }, at("model", minute));
-function decide(record: CanvasRecord, decision: "accept" | "reject" | "take"): CanvasRecord {
+function decide(record: Canvas, decision: "accept" | "reject" | "take"): Canvas {
   const decisions = openProposals(record).map(({ id }): ProposalDecision => ({ id, decision }));
   return good(applyPersonSave(record, new Map(), { comments: [], decisions, sent: false }, at("person", 5))).draft
     .record;
@@ -52,7 +52,7 @@ test("a rewrite after a rewrite takes the place of its own suggestions, and neve
 });
 
 /** A canvas on which 500 suggestions of the person's wait. */
-function crowded(): CanvasRecord {
+function crowded(): Canvas {
   const record = canvasOf(textOf(500, 1, 1, "was"), SUGGEST);
   const wish = {
     content: textOf(500, 1, 1, "is"),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { at, baseline, canvasOf, good } from "../../../../test/loop/canvas-fixture.ts";
 import { buildFeedback } from "../../feedback/build-feedback.ts";
-import type { CanvasRecord } from "../../records/canvas.ts";
+import type { Canvas } from "../../records/canvas.ts";
 import { applyModelEdit } from "../model/apply-model-edit.ts";
 import { applyModelWrite } from "../model/apply-model-write.ts";
 import { applyPersonSave } from "../person/apply-person-save.ts";
@@ -9,7 +9,7 @@ import { checkpointFor } from "../review/tell-model.ts";
 
 const TEXT = "# Plan\n\nFirst paragraph here.\n\nSecond paragraph here.\n";
 
-function suggest(content: string, record = canvasOf(TEXT)): CanvasRecord {
+function suggest(content: string, record = canvasOf(TEXT)): Canvas {
   const input = {
     content,
     suggest: true,
@@ -20,7 +20,7 @@ function suggest(content: string, record = canvasOf(TEXT)): CanvasRecord {
   };
   return good(applyPersonSave(record, new Map(), input, at("person", 1))).draft.record;
 }
-const edit = (record: CanvasRecord, find: string, replace: string) =>
+const edit = (record: Canvas, find: string, replace: string) =>
   good(
     applyModelEdit(
       record,

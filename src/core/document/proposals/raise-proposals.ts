@@ -4,7 +4,7 @@ import type { MergeResult } from "../../diff/hunk.ts";
 import { changesBetween } from "../../diff/text-changes.ts";
 import { markOf } from "../../feedback/mark.ts";
 import { isBySame } from "../../people/person-of.ts";
-import type { Author, CanvasRecord, Proposal, ProposalKind } from "../../records/canvas.ts";
+import type { Author, Canvas, Proposal, ProposalKind } from "../../records/canvas.ts";
 import { type Refusal, refuse } from "../../records/refusal.ts";
 import { quoted } from "../../text/quote-text.ts";
 import { bookOf } from "../books/books.ts";
@@ -15,7 +15,7 @@ import { joinOffers, type Offer } from "./join-offers.ts";
 /** So many proposals may wait on a canvas: whoever decides has to read them, and every call carries them. */
 export const MOST_OPEN = 500;
 
-export function openProposals({ proposals }: Pick<CanvasRecord, "proposals">): readonly Proposal[] {
+export function openProposals({ proposals }: Pick<Canvas, "proposals">): readonly Proposal[] {
   return proposals.filter(({ state }) => state === "open");
 }
 
@@ -66,7 +66,7 @@ export function raiseProposals(
 }
 
 /** Why a model cannot offer this, or null: more would wait than a person can decide on. */
-export function checkOpen(record: CanvasRecord): Refusal | null {
+export function checkOpen(record: Canvas): Refusal | null {
   const open = openProposals(record).length;
   if (open <= MOST_OPEN) return null;
   const message = `At most ${MOST_OPEN} suggestions and conflicts can wait on a canvas, and with these it would be ${open}. Nothing was written. Offer fewer, withdraw some of yours, or wait until the person has decided on some.`;
@@ -74,7 +74,7 @@ export function checkOpen(record: CanvasRecord): Refusal | null {
 }
 
 /** The same for a person at whose suggestions nothing of others' goes. */
-export function checkRoom(record: CanvasRecord): Refusal | null {
+export function checkRoom(record: Canvas): Refusal | null {
   if (openProposals(record).length <= MOST_OPEN) return null;
   const message = `At most ${MOST_OPEN} suggestions and conflicts can wait on a canvas. Take back some of yours, or wait until some are decided; nothing of this was taken.`;
   return refuse("too_many_proposals", message).error;
@@ -150,7 +150,7 @@ function wordsOf(quote: string, text: string): string {
 }
 
 /** What the same model offered on the same words before: its newer word counts. */
-function replacedBy(draft: Draft, kind: ProposalKind, offers: readonly Offer[]): string[] {
+export function replacedBy(draft: Draft, kind: ProposalKind, offers: readonly Offer[]): string[] {
   const isOwn = ({ by }: Proposal, offer: Offer): boolean => {
     const author = offer.by ?? draft.moment.by;
     return author.kind === "model" && isBySame(author, by);
@@ -205,7 +205,7 @@ export function withdraw(draft: Draft, ids: readonly string[]): Draft {
 }
 
 /** What is wrong with taking these back, or null: a model takes back what it offered itself, as long as it is open. */
-export function checkWithdraw(record: CanvasRecord, ids: readonly string[], by: Author): Refusal | null {
+export function checkWithdraw(record: Canvas, ids: readonly string[], by: Author): Refusal | null {
   const own = record.proposals.filter(
     (proposal) => proposal.state === "open" && proposal.by.kind === "model" && isBySame(proposal.by, by),
   );

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { at, baseline, canvasOf, good, withBook } from "../../../../test/loop/canvas-fixture.ts";
 import { buildFeedback } from "../../feedback/build-feedback.ts";
-import type { CanvasRecord } from "../../records/canvas.ts";
+import type { Canvas } from "../../records/canvas.ts";
 import type { ProposalDecision } from "../../records/operations.ts";
 import { applyModelEdit } from "../model/apply-model-edit.ts";
 import { applyModelWrite } from "../model/apply-model-write.ts";
@@ -11,7 +11,7 @@ import { checkpointFor } from "../review/tell-model.ts";
 
 const BASE = "# Plan\n\nFirst paragraph here.\n\nSecond paragraph here.\n\n- item one\n";
 
-function suggested(content: string, ...edits: [find: string, replace: string][]): CanvasRecord {
+function suggested(content: string, ...edits: [find: string, replace: string][]): Canvas {
   const input = {
     edits: edits.map(([find, replace]) => ({ find, replace })),
     mode: "suggest" as const,
@@ -20,15 +20,15 @@ function suggested(content: string, ...edits: [find: string, replace: string][])
   };
   return good(applyModelEdit(canvasOf(content), new Map(), input, at("model", 1))).draft.record;
 }
-function save(record: CanvasRecord, more: Partial<PersonSave>) {
+function save(record: Canvas, more: Partial<PersonSave>) {
   const input = { baseRevision: record.document.revision, comments: [], decisions: [], sent: false, ...more };
   return good(applyPersonSave(record, new Map([[1, BASE]]), input, at("person", 2)));
 }
-const all = (record: CanvasRecord, decision: "accept" | "reject" | "keep" | "take" | "both" | "reopen") =>
+const all = (record: Canvas, decision: "accept" | "reject" | "keep" | "take" | "both" | "reopen") =>
   record.proposals.map(({ id }): ProposalDecision => ({ id, decision }));
-const shape = ({ proposals }: CanvasRecord) => proposals.map(({ id, state, anchor }) => ({ id, state, anchor }));
+const shape = ({ proposals }: Canvas) => proposals.map(({ id, state, anchor }) => ({ id, state, anchor }));
 /** Without the revision, which counts every save. */
-const places = (record: CanvasRecord) =>
+const places = (record: Canvas) =>
   shape(record).map(({ id, state, anchor: { revision: _, ...anchor } }) => ({ id, state, anchor }));
 
 test.each(["accept", "reject", "both"] as const)("%s is taken back: text, state and baseline are as before", (how) => {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { at, baseline, canvasOf, good } from "../../../../test/loop/canvas-fixture.ts";
 import { applyChanges, changesBetween } from "../../diff/text-changes.ts";
-import type { CanvasRecord } from "../../records/canvas.ts";
+import type { Canvas } from "../../records/canvas.ts";
 import type { ProposalDecision } from "../../records/operations.ts";
 import { beginDraft } from "../draft.ts";
 import { applyModelEdit } from "../model/apply-model-edit.ts";
@@ -12,18 +12,18 @@ import { decideProposals } from "./decide-proposals.ts";
 const BASE = "# Plan\n\nFirst paragraph here.\n\nSecond paragraph here.\n\n- item one\n";
 const ANN = { subject: "ann", name: "Ann" };
 
-function suggested(content: string, ...edits: [find: string, replace: string][]): CanvasRecord {
+function suggested(content: string, ...edits: [find: string, replace: string][]): Canvas {
   const input = { edits: edits.map(([find, replace]) => ({ find, replace })), comments: [], addresses: [] };
   return good(applyModelEdit(canvasOf(content), new Map(), { ...input, mode: "suggest" }, at("model", 1))).draft.record;
 }
-function save(record: CanvasRecord, more: Partial<PersonSave>, person = {}) {
+function save(record: Canvas, more: Partial<PersonSave>, person = {}) {
   const input = { baseRevision: record.document.revision, comments: [], decisions: [], sent: false, ...more };
   const moment = at("person", 2);
   return applyPersonSave(record, new Map(), input, { ...moment, by: { ...moment.by, ...person } });
 }
 
 /** The same decisions as a widget makes them, which puts their words into the text by itself. */
-function inWidget(record: CanvasRecord, decisions: readonly ProposalDecision[]) {
+function inWidget(record: Canvas, decisions: readonly ProposalDecision[]) {
   const { made } = good(decideProposals(beginDraft(record, new Map(), at("person", 2)), decisions));
   const placed = decisions.map((decision): ProposalDecision => {
     const inText = made.places.get(decision.id);
@@ -33,7 +33,7 @@ function inWidget(record: CanvasRecord, decisions: readonly ProposalDecision[]) 
 }
 
 /** Of anchors only the words: where they stood and what stood around them says only where to look first. */
-function shape({ document, proposals, books, touches = [] }: CanvasRecord) {
+function shape({ document, proposals, books, touches = [] }: Canvas) {
   return {
     content: document.content,
     proposals: proposals.map(({ anchor, ...rest }) => ({ ...rest, quoted: anchor.quotedText })),

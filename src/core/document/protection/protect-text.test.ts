@@ -3,18 +3,18 @@ import { expect, test } from "vitest";
 import { at, canvasOf, good } from "../../../../test/loop/canvas-fixture.ts";
 import { parseMarkdown } from "../../markdown/parse-markdown.ts";
 import { printHtml } from "../../markdown/print-html.ts";
-import type { CanvasRecord } from "../../records/canvas.ts";
+import type { Canvas } from "../../records/canvas.ts";
 import { applyModelEdit } from "../model/apply-model-edit.ts";
 import { applyModelWrite } from "../model/apply-model-write.ts";
 import { applyPersonSave, type PersonSave } from "../person/apply-person-save.ts";
 
 const TEXT = "# Plan\n\nThe price is 40 euros a month.\n\nSecond paragraph here.\n";
 
-function save(record: CanvasRecord, more: Partial<PersonSave>) {
+function save(record: Canvas, more: Partial<PersonSave>) {
   const input = { baseRevision: record.document.revision, comments: [], decisions: [], sent: false, ...more };
   return good(applyPersonSave(record, new Map([[1, TEXT]]), input, at("person", 1)));
 }
-function protect(quotedText: string, text = TEXT): CanvasRecord {
+function protect(quotedText: string, text = TEXT): Canvas {
   const operation = {
     op: "add" as const,
     id: "p1",
@@ -24,9 +24,9 @@ function protect(quotedText: string, text = TEXT): CanvasRecord {
   };
   return save(canvasOf(text), { protect: [operation] }).draft.record;
 }
-const edit = (record: CanvasRecord, find: string, replace: string, mode: "apply" | "suggest" = "apply") =>
+const edit = (record: Canvas, find: string, replace: string, mode: "apply" | "suggest" = "apply") =>
   applyModelEdit(record, new Map(), { edits: [{ find, replace }], mode, comments: [], addresses: [] }, at("model", 2));
-const write = (record: CanvasRecord, content: string) =>
+const write = (record: Canvas, content: string) =>
   applyModelWrite(record, new Map(), { content, comments: [], addresses: [] }, at("model", 2));
 
 test.each([

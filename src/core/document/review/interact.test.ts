@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { buildFeedback } from "../../feedback/build-feedback.ts";
-import type { CanvasRecord } from "../../records/canvas.ts";
+import type { Canvas } from "../../records/canvas.ts";
 import type { Interaction, Json } from "../../records/interactions.ts";
 import { openBook } from "../books/books.ts";
 import { createCanvas } from "../create-canvas.ts";
@@ -16,7 +16,10 @@ const at = (kind: "person" | "model", client?: string): Moment => ({
   sealOpenedBefore: "2025-01-01T00:00:00.000Z",
   randomId: () => "m1",
 });
-const made = createCanvas({ id: "AAAA", content: "# Plan\n", owner: "local", widgetKey: "k" }, at("model")).record;
+const made: Canvas = createCanvas(
+  { id: "AAAA", content: "# Plan\n", owner: "local", widgetKey: "k" },
+  at("model"),
+).record;
 let issued = 0;
 const did = (action: string, element?: string, data?: Json): Interaction => {
   issued += 1;
@@ -27,18 +30,17 @@ const did = (action: string, element?: string, data?: Json): Interaction => {
     ...(data === undefined ? {} : { data }),
   };
 };
-const act = (record: CanvasRecord, ...done: readonly Interaction[]) => {
+const act = (record: Canvas, ...done: readonly Interaction[]) => {
   const acted = interact(beginDraft(record, new Map(), at("person")), done);
   if (!acted.ok) throw new Error(acted.error.message);
   return acted.draft;
 };
-const show = (record: CanvasRecord, client?: string) => {
+const show = (record: Canvas, client?: string) => {
   const { draft, feedback } = showToModel(openBook(beginDraft(record, new Map(), at("model", client))));
   return { record: draft.record, feedback: feedback.text };
 };
 /** After a later call of the model. */
-const proven = (record: CanvasRecord, client?: string) =>
-  openBook(beginDraft(record, new Map(), at("model", client))).record;
+const proven = (record: Canvas, client?: string) => openBook(beginDraft(record, new Map(), at("model", client))).record;
 
 describe("what the person did in a block", () => {
   test("is told once, as what it is, and changes neither text, status nor revision", () => {
@@ -110,11 +112,8 @@ describe("what the person did in a block", () => {
   });
 
   test("that is counted a second time, and is as much as the first time, is told again", () => {
-    const many = (record: CanvasRecord) =>
-      Array.from({ length: MOST_INTERACTIONS + 5 }).reduce<CanvasRecord>(
-        (now) => act(now, did("click")).record,
-        record,
-      );
+    const many = (record: Canvas) =>
+      Array.from({ length: MOST_INTERACTIONS + 5 }).reduce<Canvas>((now) => act(now, did("click")).record, record);
     const first = show(many(made));
     expect(first.feedback).toContain("5 earlier interactions");
     const second = show(many(proven(first.record)));
@@ -153,7 +152,7 @@ describe("what the person did in a block", () => {
 });
 
 describe("turns of the person", () => {
-  const save = (record: CanvasRecord, content: string) => {
+  const save = (record: Canvas, content: string) => {
     const saved = applyPersonSave(
       record,
       new Map([[1, made.document.content]]),
@@ -192,7 +191,7 @@ describe("turns of the person", () => {
 
   test("are not seen by a model that got the whole text, and not all of the rest", () => {
     const long = Array.from({ length: 30 }, (_, n) => did("click", `row-${n}`, "x".repeat(900)));
-    const readWhole = (record: CanvasRecord) =>
+    const readWhole = (record: Canvas) =>
       showToModel(openBook(beginDraft(record, new Map(), at("model"))), { isWhole: true }).draft.record;
     const part = proven(readWhole(act(made, ...long).record));
     expect(part.books[0]).toMatchObject({ shownVersion: 1 });
@@ -203,6 +202,6 @@ describe("turns of the person", () => {
   test("a model that reads again, when all was seen, writes nothing", () => {
     const seen = proven(show(save(made, "# Plan\n\nMine.\n").record).record);
     const again = showToModel(openBook(beginDraft(seen, new Map(), at("model"))));
-    expect(finishDraft(again.draft)).toBeUndefined();
+    expect(finishDraft(again.draft, { widgetKey: "k" })).toBeUndefined();
   });
 });

@@ -2,7 +2,7 @@ import { earlierMark, interactionMark } from "../../feedback/describe-interactio
 import { checkInteraction } from "../../interactions/check-interaction.ts";
 import { maskSecrets } from "../../interactions/mask-secrets.ts";
 import { personOf } from "../../people/person-of.ts";
-import type { CanvasRecord } from "../../records/canvas.ts";
+import type { Canvas } from "../../records/canvas.ts";
 import type { Interaction, Interactions, PersonInteraction } from "../../records/interactions.ts";
 import { type Result, refuse } from "../../records/refusal.ts";
 import { wholeEnd } from "../../text/quote-text.ts";
@@ -73,7 +73,7 @@ function cutData(text: string): string {
 }
 
 /** Of what was told the last few, and of what was not as many as there is room for. */
-function thinned({ books }: CanvasRecord, all: Interactions): Interactions {
+function thinned({ books }: Canvas, all: Interactions): Interactions {
   const seen = new Set(books.flatMap((book) => book.seen));
   const isSeen = ({ id }: PersonInteraction): boolean => seen.has(interactionMark(id));
   const unseen = all.list.filter((each) => !isSeen(each));

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { CanvasRecord } from "../../records/canvas.ts";
+import type { Canvas } from "../../records/canvas.ts";
 import { openBook } from "../books/books.ts";
 import { createCanvas } from "../create-canvas.ts";
 import { beginDraft, finishDraft, type Moment } from "../draft.ts";
@@ -19,22 +19,25 @@ const at = (kind: "person" | "model"): Moment => ({
     return `m${issued}`;
   },
 });
-const made = createCanvas({ id: "AAAA", content: "# Plan\n", owner: "local", widgetKey: "k" }, at("model")).record;
-const draftOf = (record: CanvasRecord, kind: "person" | "model" = "person") => beginDraft(record, new Map(), at(kind));
-const leave = (record: CanvasRecord, text: string): CanvasRecord => {
+const made: Canvas = createCanvas(
+  { id: "AAAA", content: "# Plan\n", owner: "local", widgetKey: "k" },
+  at("model"),
+).record;
+const draftOf = (record: Canvas, kind: "person" | "model" = "person") => beginDraft(record, new Map(), at(kind));
+const leave = (record: Canvas, text: string): Canvas => {
   const left = leaveMessage(draftOf(record), text);
   if (!left.ok) throw new Error(left.error.message);
   return left.draft.record;
 };
-const send = (record: CanvasRecord) => markSent(draftOf(record), undefined).record;
-const show = (record: CanvasRecord, showing?: Parameters<typeof showToModel>[1]) => {
+const send = (record: Canvas) => markSent(draftOf(record), undefined).record;
+const show = (record: Canvas, showing?: Parameters<typeof showToModel>[1]) => {
   const { draft, feedback } = showToModel(openBook(draftOf(record, "model")), showing);
   return { record: draft.record, feedback: feedback.text };
 };
 
 /** After a later call of the model. */
-const proven = (record: CanvasRecord) => openBook(draftOf(record, "model")).record;
-const isWaiting = (record: CanvasRecord) => hasAnswer(proven(record), undefined);
+const proven = (record: Canvas) => openBook(draftOf(record, "model")).record;
+const isWaiting = (record: Canvas) => hasAnswer(proven(record), undefined);
 
 describe("a message of the person", () => {
   test("stands first in what the model is told next, once, and the feedback follows as ever", () => {
@@ -158,7 +161,7 @@ test("what our own page keeps was offered to nobody; the text that it was about 
   const told = (isKept: boolean) => {
     const saved = applyPersonSave(made, new Map(), { ...edit, isKept }, at("person"));
     if (!saved.ok) throw new Error(saved.error.message);
-    return checkpointFor(finishDraft(saved.draft)?.record ?? made).told;
+    return checkpointFor(finishDraft(saved.draft, { widgetKey: "k" })?.record ?? made).told;
   };
   expect([told(false).offered.length, told(false).sent]).toEqual([1, 2]);
   expect([told(true).offered.length, told(true).sent]).toEqual([0, 2]);

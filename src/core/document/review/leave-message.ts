@@ -1,7 +1,7 @@
 import { messageMark } from "../../feedback/describe-rest.ts";
 import { personOf } from "../../people/person-of.ts";
 import type { Book } from "../../records/books.ts";
-import type { CanvasRecord, PersonMessage } from "../../records/canvas.ts";
+import type { Canvas, PersonMessage } from "../../records/canvas.ts";
 import { type Result, refuse } from "../../records/refusal.ts";
 import { findBadCharacter } from "../check-text.ts";
 import { type Draft, logEvent, note } from "../draft.ts";
@@ -61,7 +61,7 @@ export function leaveMessage(draft: Draft, given: string): Result<{ readonly dra
 
 /** What this model has not surely got, and what came after the answer that it waited from. */
 export function messagesFor(
-  { messages = [] }: CanvasRecord,
+  { messages = [] }: Canvas,
   { seen }: Book,
   knownReview: number | null,
 ): readonly PersonMessage[] {

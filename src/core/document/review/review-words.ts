@@ -2,12 +2,12 @@ import { type Counts, counted } from "../../feedback/build-feedback.ts";
 import { recordApprovalState } from "../../people/approval-state.ts";
 import { nameInWords, peopleInWords } from "../../people/name-words.ts";
 import { personOf } from "../../people/person-of.ts";
-import type { CanvasRecord } from "../../records/canvas.ts";
+import type { Canvas } from "../../records/canvas.ts";
 import { quoted } from "../../text/quote-text.ts";
 import type { ReviewOutcome } from "./review.ts";
 
 /** The person's answer in words, one sentence a line. */
-export function outcomeWords(record: CanvasRecord, outcome: ReviewOutcome, news: Counts): string[] {
+export function outcomeWords(record: Canvas, outcome: ReviewOutcome, news: Counts): string[] {
   const { id, version } = record.document;
   const who = record.review?.by === undefined ? "The person" : nameInWords(record.review.by.name);
   switch (outcome) {
@@ -45,7 +45,7 @@ export function outcomeWords(record: CanvasRecord, outcome: ReviewOutcome, news:
 }
 
 /** All who were asked, where they are; else whoever approved. */
-function approversOf(record: CanvasRecord): string {
+function approversOf(record: Canvas): string {
   const { approval } = record;
   const { asked, isComplete } = recordApprovalState(record);
   const last = approval === null ? null : personOf(approval.by);

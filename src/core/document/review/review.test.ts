@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CanvasRecord } from "../../records/canvas.ts";
+import type { Canvas } from "../../records/canvas.ts";
 import { openBook } from "../books/books.ts";
 import { createCanvas } from "../create-canvas.ts";
 import { beginDraft, finishDraft, type Moment } from "../draft.ts";
@@ -13,9 +13,12 @@ const at = (kind: "person" | "model", minute: number): Moment => ({
   sealOpenedBefore: new Date(Date.UTC(2025, 0, 1)).toISOString(),
   randomId: (length) => "A".repeat(length),
 });
-const made = createCanvas({ id: "AAAA", content: "# Plan\n", owner: "local", widgetKey: "k" }, at("model", 0)).record;
+const made: Canvas = createCanvas(
+  { id: "AAAA", content: "# Plan\n", owner: "local", widgetKey: "k" },
+  at("model", 0),
+).record;
 
-const save = (record: CanvasRecord, wish: Partial<PersonSave>): CanvasRecord => {
+const save = (record: Canvas, wish: Partial<PersonSave>): Canvas => {
   const saved = applyPersonSave(
     record,
     new Map(),
@@ -25,19 +28,18 @@ const save = (record: CanvasRecord, wish: Partial<PersonSave>): CanvasRecord => 
   if (!saved.ok) throw new Error(saved.error.message);
   return saved.draft.record;
 };
-const send = (record: CanvasRecord) => save(record, { sent: true });
-const approve = (record: CanvasRecord, note?: string) =>
+const send = (record: Canvas) => save(record, { sent: true });
+const approve = (record: Canvas, note?: string) =>
   save(record, {
     status: { to: "approved", revision: record.document.revision, ...(note === undefined ? {} : { note }) },
   });
-const close = (record: CanvasRecord) => closeReview(beginDraft(record, new Map(), at("person", 1))).record;
-const show = (record: CanvasRecord, isSure = true) =>
+const close = (record: Canvas) => closeReview(beginDraft(record, new Map(), at("person", 1))).record;
+const show = (record: Canvas, isSure = true) =>
   showToModel(openBook(beginDraft(record, new Map(), at("model", 2))), { isSure }).draft.record;
 /** Whether there is an answer for the model that calls next. */
-const isWaiting = (record: CanvasRecord) =>
+const isWaiting = (record: Canvas) =>
   hasAnswer(openBook(beginDraft(record, new Map(), at("model", 3))).record, undefined);
-const edit = (record: CanvasRecord, content: string) =>
-  save(record, { content, baseRevision: record.document.revision });
+const edit = (record: Canvas, content: string) => save(record, { content, baseRevision: record.document.revision });
 
 test("nobody has answered before the first answer, whatever the person types", () => {
   expect(isWaiting(made)).toBe(false);
@@ -84,5 +86,8 @@ test("whoever approves and then sends has approved", () => {
 test("leaving changes neither text nor version nor revision, and is logged", () => {
   const draft = closeReview(beginDraft(made, new Map(), at("person", 1)));
   expect(draft.record.document).toBe(made.document);
-  expect(finishDraft(draft)).toMatchObject({ sealed: [], events: [{ kind: "review_closed", by: { kind: "person" } }] });
+  expect(finishDraft(draft, { widgetKey: "k" })).toMatchObject({
+    sealed: [],
+    events: [{ kind: "review_closed", by: { kind: "person" } }],
+  });
 });

@@ -1,10 +1,10 @@
 import { personOf } from "../../people/person-of.ts";
-import type { Author, CanvasRecord, Review } from "../../records/canvas.ts";
+import type { Author, Canvas, Review } from "../../records/canvas.ts";
 import { bookOf, type ModelKey, ownBook, putBook } from "../books/books.ts";
 import { type Draft, logEvent, note } from "../draft.ts";
 
 /** A person has answered: what an agent waits for. */
-export function nextReview(record: CanvasRecord, kind: Review["kind"], at: string, by: Author): Review {
+export function nextReview(record: Canvas, kind: Review["kind"], at: string, by: Author): Review {
   const { review, document } = record;
   const { version, revision } = document;
   // The page keeps the words of a Send first, then that it was sent: one answer.
@@ -21,7 +21,7 @@ export function closeReview(draft: Draft): Draft {
 }
 
 /** The number of the last answer that the model surely got. Of a newcomer: that anybody got. */
-function seenReview(record: CanvasRecord, model: ModelKey | undefined): number {
+function seenReview(record: Canvas, model: ModelKey | undefined): number {
   return bookOf(record, model ?? {})?.seenReview ?? Math.max(0, ...record.books.map((book) => book.seenReview));
 }
 
@@ -35,18 +35,18 @@ export function startNewReview(draft: Draft): Draft {
  * Whether there is an answer for a program that begins to wait now: one that it has not surely got, or the approval of
  * exactly this version, which stays true however often it is told.
  */
-export function hasAnswer(record: CanvasRecord, model: ModelKey | undefined): boolean {
+export function hasAnswer(record: Canvas, model: ModelKey | undefined): boolean {
   return isApproved(record) || (record.review !== undefined && record.review.number > seenReview(record, model));
 }
 
-function isApproved({ document, approval }: CanvasRecord): boolean {
+function isApproved({ document, approval }: Canvas): boolean {
   return document.status === "approved" && approval?.version === document.version;
 }
 
 export type ReviewOutcome = "approved" | "changes" | "closed";
 
 /** What the person's last answer comes to, for a program that waited since the answer of this number (null: it did not wait). */
-export function reviewOutcome(record: CanvasRecord, model: ModelKey | undefined, known: number | null): ReviewOutcome {
+export function reviewOutcome(record: Canvas, model: ModelKey | undefined, known: number | null): ReviewOutcome {
   const { review } = record;
   const isNews =
     review !== undefined && (review.number > seenReview(record, model) || (known !== null && review.number > known));

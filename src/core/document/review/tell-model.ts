@@ -1,7 +1,7 @@
 import { buildFeedback, type Feedback, type FeedbackRequest, listFeedback } from "../../feedback/build-feedback.ts";
 import { messageMark, titleMark } from "../../feedback/describe-rest.ts";
 import type { Book, Offer } from "../../records/books.ts";
-import type { CanvasRecord, Checkpoint } from "../../records/canvas.ts";
+import type { Canvas, Checkpoint } from "../../records/canvas.ts";
 import { bookOf, lastBook, type ModelKey, ownBook, putBook } from "../books/books.ts";
 import { type Draft, logEvent, sealHead } from "../draft.ts";
 import { messagesFor } from "./leave-message.ts";
@@ -167,7 +167,7 @@ export function notePassedOn(draft: Draft, answer: number): Draft {
  * The model that a person's canvas speaks to: the one behind their own program, or the one that was last active. Where people
  * are known, their own models come before those of others.
  */
-export function audienceOf(record: CanvasRecord, { client, subject }: ModelKey = {}): Book | undefined {
+export function audienceOf(record: Canvas, { client, subject }: ModelKey = {}): Book | undefined {
   const own = client === undefined ? undefined : bookOf(record, { client, subject });
   if (own !== undefined || subject === undefined) return own ?? lastBook(record);
   const isTheirs = (book: Book): boolean => (book.subject ?? record.owner) === subject;
@@ -175,9 +175,9 @@ export function audienceOf(record: CanvasRecord, { client, subject }: ModelKey =
 }
 
 /** The canvas as one model knows it: by default the one that was last active. */
-export function checkpointFor(record: CanvasRecord, book: Book | undefined = lastBook(record)): Checkpoint {
+export function checkpointFor(record: Canvas, book: Book | undefined = lastBook(record)): Checkpoint {
   const { document, comments, proposals, protections, approval, settings, interactions } = record;
-  const kept = record.meta.kept === true ? { kept: true as const } : {};
+  const kept = record.meta?.kept === true ? { kept: true as const } : {};
   const { review } = record;
   const sent = review?.kind === "sent" || review?.kind === "message" ? { sent: review.revision } : {};
   const done = interactions === undefined ? {} : { interactions };
@@ -217,7 +217,7 @@ export function checkpointFor(record: CanvasRecord, book: Book | undefined = las
 }
 
 /** What the canvas says of people whom the server knows; nothing where it knows none. */
-function peopleOf({ approvals, sharing, touches, namedBy }: CanvasRecord): Partial<Checkpoint> {
+function peopleOf({ approvals, sharing, touches, namedBy }: Canvas): Partial<Checkpoint> {
   const approvers = sharing?.approvers ?? [];
   return {
     ...(approvals === undefined ? {} : { approvals }),

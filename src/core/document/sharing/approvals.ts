@@ -1,5 +1,5 @@
 import { approvalOf, recordApprovalState } from "../../people/approval-state.ts";
-import type { Approval, CanvasRecord } from "../../records/canvas.ts";
+import type { Approval, Canvas } from "../../records/canvas.ts";
 import type { Person } from "../../records/sharing.ts";
 import { amend, type Draft, logEvent, nextRevision, note, sealHead } from "../draft.ts";
 import { nextReview } from "../review/review.ts";
@@ -43,7 +43,7 @@ export function approveByAll(draft: Draft): Draft {
 }
 
 /** Their approval of the text as it is, in place of an older one of theirs. */
-export function putApproval(record: CanvasRecord, approval: Approval): readonly Approval[] {
+export function putApproval(record: Canvas, approval: Approval): readonly Approval[] {
   const others = (record.approvals ?? []).filter(({ by }) => by.subject !== approval.by.subject);
   return [...others, approval];
 }
@@ -59,6 +59,6 @@ function reviewAgain(draft: Draft): Draft {
   return logEvent(sealHead(set), "status", { from: document.status, to: "in_review" });
 }
 
-function hasOpenConflicts({ proposals }: CanvasRecord): boolean {
+function hasOpenConflicts({ proposals }: Canvas): boolean {
   return proposals.some(({ kind, state }) => kind === "conflict" && state === "open");
 }

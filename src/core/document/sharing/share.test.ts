@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { at, canvasOf, good } from "../../../../test/loop/canvas-fixture.ts";
-import type { Approval, CanvasRecord } from "../../records/canvas.ts";
+import type { Approval, Canvas } from "../../records/canvas.ts";
 import type { Person, ShareLink } from "../../records/sharing.ts";
 import { beginDraft, type Draft } from "../draft.ts";
 import {
@@ -169,14 +169,14 @@ const approvalBy = (person: Person, version = 1): Approval => ({
   at: NOW,
   by: { kind: "person", ...person },
 });
-function inReview(approvals: readonly Approval[], patch: Partial<CanvasRecord> = {}): CanvasRecord {
+function inReview(approvals: readonly Approval[], patch: Partial<Canvas> = {}): Canvas {
   const record = canvasOf("# Plan\n", { owner: "ada" });
   const sharing = { people: [], links: [], approvers: [ADA, BOB] };
   const shared = run(begin({ ...record, sharing }), bob("viewer")).record;
   return { ...shared, approvals, document: { ...shared.document, status: "in_review" }, ...patch };
 }
 
-test.each<[string, CanvasRecord, Step, string, Person[], Person[]]>([
+test.each<[string, Canvas, Step, string, Person[], Person[]]>([
   ["who remains has approved", inReview([approvalBy(ADA)]), asks(ADA), "approved", [ADA], [ADA]],
   ["who remains approved an older text", inReview([approvalBy(ADA, 0)]), asks(ADA), "in_review", [ADA], [ADA]],
   ["who remains has not", inReview([approvalBy(BOB)]), asks(ADA), "in_review", [ADA], []],

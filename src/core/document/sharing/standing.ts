@@ -1,4 +1,4 @@
-import type { CanvasRecord } from "../../records/canvas.ts";
+import type { Canvas } from "../../records/canvas.ts";
 import { ROLES, type Role, type ShareLink, type Sharing, type Standing } from "../../records/sharing.ts";
 
 /** What has to be asked of somebody before they do something with a canvas. */
@@ -9,7 +9,7 @@ const NEEDED: Readonly<Record<Need, number>> = { view: 1, comment: 2, edit: 3, o
 
 /** What this subject is to the canvas at this time (ISO); null: it is not there for them. Of several roles the highest counts. */
 export function standingOf(
-  { owner, sharing }: Pick<CanvasRecord, "owner" | "sharing">,
+  { owner, sharing }: Pick<Canvas, "owner" | "sharing">,
   subject: string,
   now: string,
 ): Standing | null {

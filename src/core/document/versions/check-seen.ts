@@ -1,4 +1,4 @@
-import type { CanvasRecord, Proposal, TextMark } from "../../records/canvas.ts";
+import type { Canvas, Proposal, TextMark } from "../../records/canvas.ts";
 import type { ProposalDecision } from "../../records/operations.ts";
 import { type Refusal, refuse } from "../../records/refusal.ts";
 import { hashText } from "../../text/hash-text.ts";
@@ -19,10 +19,7 @@ export function isStaleDecision(decision: ProposalDecision, proposal: Proposal |
 }
 
 /** A decision is on a proposal as it was drawn, by its id and its words. */
-export function checkSeenProposals(
-  { proposals }: CanvasRecord,
-  decisions: readonly ProposalDecision[],
-): Refusal | null {
+export function checkSeenProposals({ proposals }: Canvas, decisions: readonly ProposalDecision[]): Refusal | null {
   if (decisions.length === 0) return null;
   const known = new Map(proposals.map((proposal) => [proposal.id, proposal]));
   const stale = decisions.filter((decision) => isStaleDecision(decision, known.get(decision.id)));
@@ -34,7 +31,7 @@ export function checkSeenProposals(
 }
 
 /** A decision about the whole text is about the one that the person could read. */
-export function checkSeenText({ document, head }: CanvasRecord, seen: TextMark | undefined): Refusal | null {
+export function checkSeenText({ document, head }: Canvas, seen: TextMark | undefined): Refusal | null {
   if (seen === undefined) return null;
   const { revision, content } = document;
   const isSame = seen.revision >= (head.contentRevision ?? revision) && seen.revision <= revision;

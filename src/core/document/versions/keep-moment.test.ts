@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { at, canvasOf, good } from "../../../../test/loop/canvas-fixture.ts";
 import { applyChanges } from "../../diff/text-changes.ts";
-import type { CanvasRecord } from "../../records/canvas.ts";
+import type { Canvas } from "../../records/canvas.ts";
 import type { Change, NewMoment } from "../../records/history.ts";
 import { hashText } from "../../text/hash-text.ts";
 import { finishDraft } from "../draft.ts";
@@ -12,7 +12,7 @@ const PAGE = "A line that stands there from the beginning, and stays.\n".repeat(
 
 /** A person's saves of a canvas that a model wrote, `step` seconds apart. */
 class Typing {
-  record: CanvasRecord = canvasOf(PAGE);
+  record: Canvas = canvasOf(PAGE);
   readonly moments: NewMoment[] = [];
   readonly changes: Change[] = [];
   second = 0;
@@ -24,7 +24,7 @@ class Typing {
     const wish = { content, baseRevision: this.record.document.revision, comments: [], decisions: [], sent: false };
     const texts = new Map([[1, PAGE]]);
     const { draft } = good(applyPersonSave(this.record, texts, { ...wish, ...more }, at("person", this.second / 60)));
-    const change = finishDraft(draft);
+    const change = finishDraft(draft, { widgetKey: "k" });
     if (change === undefined) return this;
     this.record = change.record;
     this.changes.push(change);

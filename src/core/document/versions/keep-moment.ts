@@ -1,6 +1,6 @@
 import { composeChanges, sizeOfChanges } from "../../diff/compose-changes.ts";
 import type { TextChange } from "../../diff/hunk.ts";
-import type { CanvasRecord } from "../../records/canvas.ts";
+import type { Canvas } from "../../records/canvas.ts";
 import type { HeadVersion, LineEnd, NewMoment } from "../../records/history.ts";
 import { type Draft, note, textBefore } from "../draft.ts";
 import { takesPatch } from "./chain.ts";
@@ -64,12 +64,7 @@ function onLine(draft: Draft, moments: readonly NewMoment[], line: LineEnd): Dra
 }
 
 /** The text in force, by what was done to the moment before, or whole where that is shorter, or better to read. */
-function momentOf(
-  record: CanvasRecord,
-  on: number | null,
-  { chain }: LineEnd,
-  changes: readonly TextChange[],
-): NewMoment {
+function momentOf(record: Canvas, on: number | null, { chain }: LineEnd, changes: readonly TextChange[]): NewMoment {
   const { content } = record.document;
   const isPatch = takesPatch(chain, sizeOfChanges(changes), content.length);
   return { ...placeOf(record), ...(isPatch ? { on, changes } : { on: null, content }) };
@@ -81,7 +76,7 @@ function momentWhole(draft: Draft): NewMoment {
   return { ...placeOf(draft.record), on: null, ...(isOfVersion ? { changes: [] } : { content }) };
 }
 
-function placeOf(record: CanvasRecord) {
+function placeOf(record: Canvas) {
   const { document, head } = record;
   return {
     version: document.version,
@@ -91,7 +86,7 @@ function placeOf(record: CanvasRecord) {
   };
 }
 
-function endWith({ chain, ...line }: LineEnd, moment: NewMoment, { document }: CanvasRecord): LineEnd {
+function endWith({ chain, ...line }: LineEnd, moment: NewMoment, { document }: Canvas): LineEnd {
   const length = moment.changes === undefined ? document.content.length : sizeOfChanges(moment.changes);
   return {
     revision: moment.revision,

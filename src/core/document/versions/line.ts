@@ -1,4 +1,4 @@
-import type { CanvasRecord } from "../../records/canvas.ts";
+import type { Canvas } from "../../records/canvas.ts";
 import type { MomentSummary } from "../../records/history.ts";
 import { timeApart } from "./points.ts";
 
@@ -19,7 +19,7 @@ export function charactersFor(length: number, isSealed: boolean): number {
 }
 
 /** Whether the line of a version that is sealed now has more than it may keep. */
-export function isLongForSealed({ head, document }: CanvasRecord): boolean {
+export function isLongForSealed({ head, document }: Canvas): boolean {
   const { line } = head;
   if (line === undefined) return false;
   return line.moments > MOST_MOMENTS_OF_SEALED || line.characters > charactersFor(document.content.length, true);

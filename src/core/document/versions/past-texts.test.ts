@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
 import { at, canvasOf, good } from "../../../../test/loop/canvas-fixture.ts";
-import type { CanvasRecord } from "../../records/canvas.ts";
+import type { Canvas } from "../../records/canvas.ts";
 import { hashText } from "../../text/hash-text.ts";
 import { applyPersonSave, type PersonSave } from "../person/apply-person-save.ts";
 import { addMark, fitBase } from "./past-texts.ts";
 
-function save(record: CanvasRecord, more: Partial<PersonSave>) {
+function save(record: Canvas, more: Partial<PersonSave>) {
   return applyPersonSave(record, new Map(), { comments: [], decisions: [], sent: false, ...more }, at("person", 3));
 }
 /** The canvas after the person saved these texts, one after the other: revision 1 is the first. */
-function canvasWith(first: string, ...later: readonly string[]): CanvasRecord {
+function canvasWith(first: string, ...later: readonly string[]): Canvas {
   return later.reduce((record, content) => {
     const { revision } = record.document;
     return good(save(record, { content, baseRevision: revision })).draft.record;
   }, canvasOf(first));
 }
-const commented = (record: CanvasRecord) =>
+const commented = (record: Canvas) =>
   good(save(record, { comments: [{ op: "add", id: "c1", body: "b", anchor: null }] })).draft.record;
 
 const HAD = canvasWith("one", "two", "three");
@@ -34,7 +34,7 @@ test.each([
   expect(fitBase(record, { revision, hash: hashText(text) })).toBe(fit);
 });
 
-function canvasWithComment(): CanvasRecord {
+function canvasWithComment(): Canvas {
   const record = commented(canvasOf("one"));
   return good(save(record, { content: "two", baseRevision: 2 })).draft.record;
 }

@@ -1,4 +1,4 @@
-import type { CanvasDocument, CanvasRecord, TextMark } from "../../records/canvas.ts";
+import type { Canvas, CanvasDocument, TextMark } from "../../records/canvas.ts";
 import type { HeadVersion } from "../../records/history.ts";
 import { hashText } from "../../text/hash-text.ts";
 
@@ -33,7 +33,7 @@ export function fitBase(record: KnownTexts, base: TextMark): BaseFit {
 }
 
 /** The marks of a canvas once it has this text in this revision. */
-export function marksWith(record: CanvasRecord, content: string, revision: number): readonly TextMark[] {
+export function marksWith(record: Canvas, content: string, revision: number): readonly TextMark[] {
   const { pastTexts = [], document } = record;
   const current = contentRevision(record);
   const isWhole = pastTexts.at(-1)?.revision === current;

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { at, canvasOf, good } from "../../../../test/loop/canvas-fixture.ts";
-import type { CanvasRecord } from "../../records/canvas.ts";
-import type { Change, VersionRecord } from "../../records/history.ts";
+import { at, canvasOf, good, KEY } from "../../../../test/loop/canvas-fixture.ts";
+import type { Canvas } from "../../records/canvas.ts";
+import type { VersionRecord } from "../../records/history.ts";
 import { openBook } from "../books/books.ts";
-import { beginDraft, finishDraft, type Moment, type Texts } from "../draft.ts";
+import { beginDraft, type Draft, finishDraft, type Moment, type Texts } from "../draft.ts";
 import { applyModelWrite } from "../model/apply-model-write.ts";
 import { applyPersonSave, type PersonSave } from "../person/apply-person-save.ts";
 import { restoreVersion } from "../person/restore-version.ts";
@@ -17,7 +17,8 @@ class Story {
     return new Map([[1, "one"], ...this.versions.map(({ version, content }): [number, string] => [version, content])]);
   }
 
-  private take(change: Change | undefined): this {
+  private take(draft: Draft): this {
+    const change = finishDraft(draft, KEY);
     if (change === undefined) return this;
     this.record = change.record;
     this.versions.push(...change.sealed);
@@ -32,21 +33,21 @@ class Story {
       sent: false,
       ...more,
     };
-    return this.take(finishDraft(good(applyPersonSave(this.record, this.texts, save, moment)).draft));
+    return this.take(good(applyPersonSave(this.record, this.texts, save, moment)).draft);
   }
   write(content: string, moment: Moment): this {
     const input = { content, baseVersion: this.record.document.version, comments: [], addresses: [] };
     const { draft } = good(applyModelWrite(this.record, this.texts, input, moment));
-    return this.take(finishDraft(showToModel(draft).draft));
+    return this.take(showToModel(draft).draft);
   }
   show(): this {
-    return this.take(finishDraft(showToModel(openBook(beginDraft(this.record, this.texts, at("model")))).draft));
+    return this.take(showToModel(openBook(beginDraft(this.record, this.texts, at("model")))).draft);
   }
   send(): this {
-    return this.take(finishDraft(markSent(beginDraft(this.record, this.texts, at("person")), undefined)));
+    return this.take(markSent(beginDraft(this.record, this.texts, at("person")), undefined));
   }
   restore(version: number): this {
-    return this.take(finishDraft(good(restoreVersion(this.record, this.texts, version, at("person", 5))).draft));
+    return this.take(good(restoreVersion(this.record, this.texts, version, at("person", 5))).draft);
   }
   get state(): string {
     const { version, revision } = this.record.document;
@@ -126,7 +127,7 @@ test("no operation changes the record that it was given", () => {
   good(applyModelWrite(frozen, new Map(), { content: "three", comments: [{ body: "b" }], addresses: [] }, at("model")));
 });
 
-function deepFreeze<T extends CanvasRecord>(value: T): T {
+function deepFreeze<T extends Canvas>(value: T): T {
   const freeze = (each: unknown): void => {
     if (typeof each !== "object" || each === null) return;
     Object.freeze(each);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { checkText } from "../../../core/document/check-text.ts";
+import { newByModel } from "../../../core/document/model/new-by-model.ts";
 import { judgeRewrite } from "../../../core/document/model/rewrite-canvas.ts";
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
 import { refuse } from "../../../core/records/refusal.ts";
@@ -9,7 +10,6 @@ import { defineAction, givenOnly } from "../action.ts";
 import { type Call, momentOf } from "../call.ts";
 import { findCanvas } from "../find-canvas.ts";
 import { canvasId, fingerprintOf } from "../inputs.ts";
-import { newByModel } from "../writing/create-by-model.ts";
 import { createOnce } from "../writing/create-once.ts";
 import { noteOpenFor } from "./list-panels.ts";
 

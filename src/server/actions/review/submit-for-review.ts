@@ -58,6 +58,6 @@ async function submitNew(
 
 function marked(draft: Draft, submittedFile: string): Draft {
   const { meta } = draft.record;
-  if (meta.submittedFile === submittedFile) return draft;
+  if (meta?.submittedFile === submittedFile) return draft;
   return { ...draft, record: { ...draft.record, meta: { ...meta, submittedFile } } };
 }

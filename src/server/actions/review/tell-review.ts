@@ -3,7 +3,7 @@ import { beginDraft } from "../../../core/document/draft.ts";
 import { type ReviewOutcome, reviewOutcome } from "../../../core/document/review/review.ts";
 import { showToModel } from "../../../core/document/review/tell-model.ts";
 import type { Feedback } from "../../../core/feedback/build-feedback.ts";
-import type { CanvasRecord } from "../../../core/records/canvas.ts";
+import type { Canvas, CanvasRecord } from "../../../core/records/canvas.ts";
 import type { Outcome } from "../../../protocol/errors.ts";
 import { type Call, momentOf } from "../call.ts";
 import { changeOnce } from "../change-canvas.ts";
@@ -22,7 +22,7 @@ export interface ToldReview {
 }
 
 /** A record with what this call proves to have arrived. */
-export function provenBy(call: Call): (record: CanvasRecord) => CanvasRecord {
+export function provenBy(call: Call): (record: CanvasRecord) => Canvas {
   const moment = momentOf(call);
   return (record) => openBook(beginDraft(record, new Map(), moment)).record;
 }

@@ -1,5 +1,5 @@
 import { hasAnswer } from "../../../core/document/review/review.ts";
-import type { CanvasRecord } from "../../../core/records/canvas.ts";
+import type { Canvas, CanvasRecord } from "../../../core/records/canvas.ts";
 import { may } from "../../access/may.ts";
 import { realAfter } from "../../clock/timer.ts";
 import { describeError } from "../../observe/describe-error.ts";
@@ -13,7 +13,7 @@ export interface ReviewWait {
   readonly signal: AbortSignal;
   readonly limitMs: number;
   /** The record with what the call that waits proves to have arrived. */
-  readonly provenBy: (record: CanvasRecord) => CanvasRecord;
+  readonly provenBy: (record: CanvasRecord) => Canvas;
 }
 
 /** The person has answered. Nothing is marked as told yet. */

@@ -42,8 +42,8 @@ export const joinByLink = defineAction({
       if (record.owner === me.subject) return { answer: { ok: true, record } };
       const made = join(beginDraft(record, texts, moment), me, link, moment.now);
       if (!made.ok) return { answer: made };
-      const change = finishDraft(made.draft);
-      const answer = { ok: true, record: made.draft.record } as const;
+      const change = finishDraft(made.draft, record);
+      const answer = { ok: true, record: change?.record ?? record } as const;
       return change === undefined ? { answer } : { change, answer };
     });
     return joined.kind === "done" ? joined.answer : dead;

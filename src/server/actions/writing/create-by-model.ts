@@ -1,15 +1,14 @@
 import { openBook } from "../../../core/document/books/books.ts";
-import { createCanvas } from "../../../core/document/create-canvas.ts";
-import { amend, beginDraft, finishDraft, type Moment } from "../../../core/document/draft.ts";
+import { beginDraft, type Moment } from "../../../core/document/draft.ts";
 import { applyExtras, type ModelExtras } from "../../../core/document/model/apply-extras.ts";
 import { checkComments, checkQuotes } from "../../../core/document/model/check-model-call.ts";
+import { newByModel } from "../../../core/document/model/new-by-model.ts";
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
-import type { Change } from "../../../core/records/history.ts";
 import type { Outcome } from "../../../protocol/errors.ts";
 import { givenOnly } from "../action.ts";
 import { type Call, momentOf } from "../call.ts";
 import { changeOnce, shown } from "../change-canvas.ts";
-import { createOnce, type NewCanvas } from "./create-once.ts";
+import { createOnce } from "./create-once.ts";
 
 /** A create that fails and is tried again within this time is the same create. */
 const RETRY_MS = 60_000;
@@ -45,21 +44,6 @@ export async function createByModel(
   if (created.kind === "repeated") return showAgain(call, created.id, input, moment);
   const { change, notes, news } = created.made;
   return { ok: true, record: change.record, repeated: false, notes, news };
-}
-
-/** The canvas itself, as the model that makes it is shown it. */
-export function newByModel(
-  given: NewCanvas,
-  { comments, addresses, ...fields }: ModelExtras & { readonly content: string },
-  moment: Moment,
-): { readonly change: Change; readonly notes: readonly string[]; readonly news: string } {
-  const change = createCanvas({ ...fields, ...given }, moment);
-  // Comments and all, it is one revision: the first.
-  const unborn = { ...change.record, document: { ...change.record.document, revision: 0 } };
-  const draft = amend({ ...beginDraft(unborn, new Map(), moment), events: change.events }, {});
-  const extras = applyExtras(draft, { comments, addresses });
-  const { draft: told, news } = shown({ draft: extras.draft });
-  return { change: finishDraft(told) ?? change, notes: extras.notes, news };
 }
 
 async function isAsCreated({ deps, who }: Call, id: string): Promise<boolean> {

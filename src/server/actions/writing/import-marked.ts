@@ -25,7 +25,7 @@ export const importMarked = defineAction({
     const created = await createOnce(call, undefined, (given) => {
       const change = createCanvas({ ...given, ...givenOnly({ title }), content: marked.content }, moment);
       const begun = { ...beginDraft(change.record, new Map(), moment), events: change.events };
-      return { change: finishDraft(importMarks(begun, marked)) ?? change };
+      return { change: finishDraft(importMarks(begun, marked), change.record) ?? change };
     });
     if (created.kind === "refused") return { ok: false, error: created.error };
     if (created.kind === "repeated") throw new Error("A create without a key cannot repeat");

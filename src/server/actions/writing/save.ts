@@ -1,13 +1,13 @@
 import type { z } from "zod";
 import { checkText } from "../../../core/document/check-text.ts";
-import { applyPersonSave, type PersonSave, readText } from "../../../core/document/person/apply-person-save.ts";
+import { applyPersonSave, readText } from "../../../core/document/person/apply-person-save.ts";
 import type { CanvasRecord } from "../../../core/records/canvas.ts";
 import type { Refusal } from "../../../core/records/refusal.ts";
 import type { Outcome } from "../../../protocol/errors.ts";
 import { isReadable, readInteraction } from "../../../protocol/interactions.ts";
 import { MAX_COMMENT_BODY, MAX_CONTENT_BYTES } from "../../../protocol/limits.ts";
+import { personSaveOf } from "../../../protocol/person-save.ts";
 import { saveCanvasInput } from "../../../protocol/widget-inputs.ts";
-import type { Who } from "../../access/who.ts";
 import { defineAction, givenOnly } from "../action.ts";
 import { momentOf } from "../call.ts";
 import { changeCanvas } from "../change-canvas.ts";
@@ -41,7 +41,8 @@ export const save = defineAction({
     const { canvas_id: id } = asked;
     const fingerprint = fingerprintOfSave(asked, call.who.proof?.key);
     const moment = momentOf(call);
-    const wish = personSaveOf(asked, call.who);
+    const { owner } = call.who;
+    const wish = personSaveOf(asked, (each) => readInteraction(each, interactionId(owner, id, each.id)));
     const changed = await changeCanvas(call, id, { once: { key: asked.save_key, fingerprint } }, (record, texts) => {
       const read = readText(record, wish);
       if (!read.ok) return read;
@@ -70,25 +71,6 @@ function fingerprintOfSave(asked: Asked, key: string | undefined): string {
     since: undefined,
   };
   return fingerprintOf(Object.fromEntries(Object.keys(saveCanvasInput.shape).map((field) => [field, counted[field]])));
-}
-
-function personSaveOf(asked: Asked, { owner }: Who): PersonSave {
-  const { base_revision, base_hash, base_content, content, title, status, settings, suggest, protect } = asked;
-  const { canvas_id: id, interactions } = asked;
-  return {
-    ...givenOnly({ baseRevision: base_revision, baseHash: base_hash, baseContent: base_content, content, title }),
-    ...givenOnly({ changes: asked.changes }),
-    ...(status === undefined ? {} : { status: givenOnly(status) }),
-    comments: asked.comments ?? [],
-    decisions: asked.decisions ?? [],
-    ...(settings?.suggestOnly === undefined ? {} : { settings: { suggestOnly: settings.suggestOnly } }),
-    ...givenOnly({ suggest, protect }),
-    ...(interactions === undefined
-      ? {}
-      : { interactions: interactions.map((each) => readInteraction(each, interactionId(owner, id, each.id))) }),
-    sent: asked.sent ?? false,
-    ...givenOnly({ isKept: asked.kept, seal: asked.seal, seen: asked.seen, left: asked.left }),
-  };
 }
 
 /** What is said to have been done to a text is of one that is named, and says alone what became of it. */

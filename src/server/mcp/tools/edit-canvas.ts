@@ -1,9 +1,9 @@
 import { editCanvasInput } from "../../../protocol/model-tools.ts";
+import { parseComments } from "../../../protocol/parse-comments.ts";
 import { edit } from "../../actions/writing/edit.ts";
 import { editedLines } from "../../telling/tell-edit.ts";
 import { asModel, defineTool } from "../tool.ts";
 import { errorResult, modelReply } from "../tool-result.ts";
-import { parseComments } from "./parse-comments.ts";
 
 export const editCanvas = defineTool({
   name: "edit_canvas",

@@ -2,12 +2,12 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { z } from "zod";
 import type { AskedComment } from "../../../core/document/model/check-model-call.ts";
 import { writeCanvasInput } from "../../../protocol/model-tools.ts";
+import { parseComments } from "../../../protocol/parse-comments.ts";
 import { create } from "../../actions/writing/create.ts";
 import { rewrite } from "../../actions/writing/rewrite.ts";
 import { createdLines, heldError, rewrittenLines } from "../../telling/tell-write.ts";
 import { asModel, defineTool, type ToolCall } from "../tool.ts";
 import { errorResult, modelReply, toolError } from "../tool-result.ts";
-import { parseComments } from "./parse-comments.ts";
 
 type Input = z.infer<typeof writeCanvasInput>;
 

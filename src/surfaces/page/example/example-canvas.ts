@@ -1,6 +1,6 @@
 import { openBook } from "../../../core/document/books/books.ts";
 import { createCanvas } from "../../../core/document/create-canvas.ts";
-import { beginDraft, type Draft, type Moment } from "../../../core/document/draft.ts";
+import { beginDraft, type Draft, type Moment, recordAfter } from "../../../core/document/draft.ts";
 import { applyModelEdit } from "../../../core/document/model/apply-model-edit.ts";
 import { applyPersonSave } from "../../../core/document/person/apply-person-save.ts";
 import { showToModel } from "../../../core/document/review/tell-model.ts";
@@ -54,7 +54,7 @@ export function exampleCanvas(given: {
   const told = openBook(beginDraft(shown.record, shown.texts, model));
   const drafts = [suggested, kept, shown];
   return {
-    record: told.record,
+    record: recordAfter(told, created.record),
     sealed: drafts.flatMap(({ sealed }) => sealed),
     events: [...created.events, ...drafts.flatMap(({ events }) => events)],
   };

@@ -6,6 +6,7 @@ import { Button, IconButton } from "../../ui/Button.tsx";
 import type { MenuItem } from "../../ui/Menu.tsx";
 import { commentWords, readingWords, shareWords, shellWords } from "../../words.ts";
 import { copyAndDownload } from "../copy-and-download.ts";
+import { NO_ID } from "../provisional-canvas.ts";
 import type { DocumentHeaderProps } from "./DocumentHeader.tsx";
 import { LayoutSwitch } from "./LayoutSwitch.tsx";
 import { MoreMenu } from "./MoreMenu.tsx";
@@ -115,7 +116,7 @@ export function HeaderControls(props: HeaderControlsProps) {
       )}
       <MoreMenu
         waits={busy}
-        onHistory={ready.home === "server" ? () => onOpen("history") : null}
+        onHistory={ready.view.checkpoint.document.id === NO_ID ? null : () => onOpen("history")}
         others={others}
         onCopyMarkdown={() => void exports.copyMarkdown()}
         onCopyRichText={() => void exports.copyRichText()}

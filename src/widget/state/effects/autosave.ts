@@ -5,10 +5,10 @@ import { isForbidden, standingIn } from "../rights.ts";
 import { hasLocalChanges, isDirty, type Outgoing, type Ready, type StatusWish } from "../state.ts";
 import { staleAmong, tellStaleDecisions } from "./decide.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
-import { keepInBrowser } from "./keep-in-browser.ts";
 import { createPendingKeeper } from "./keep-pending.ts";
 import { callLoad, loadNewest, showOlderStore } from "./load.ts";
 import { callSave, type SaveKeys, savePayload } from "./save-call.ts";
+import { followBrowser, saveHere, showNewestHere, tellStorageFull, tellWhereKept } from "./save-here.ts";
 import { createTooLong, TOO_LONG } from "./too-long.ts";
 import { isTakenAway, loseAccess, unsavedIn } from "./unshared.ts";
 
@@ -174,14 +174,10 @@ export function startAutosave(deps: EffectDeps, keys: SaveKeys, onSaved: () => v
     for (;;) {
       const ready = readyOf(store);
       if (!ready) return { ok: true };
-      if (ready.home === "browser") {
-        const kept = keepInBrowser(deps, ready, extras);
-        onSaved();
-        return kept;
-      }
+      const isHere = ready.home === "browser";
       const outgoing = next(ready, extras);
       if (!outgoing) {
-        if (hasLeft(ready, extras)) markLeft(ready);
+        if (!isHere && hasLeft(ready, extras)) markLeft(ready);
         return { ok: true };
       }
       // A save that went out goes again as it went: it may have arrived while they still could.
@@ -191,14 +187,21 @@ export function startAutosave(deps: EffectDeps, keys: SaveKeys, onSaved: () => v
       store.dispatch({ kind: "saveStarted", outgoing });
       // Under its key: a widget that ends before the answer asks for it in its next life, and saves nothing twice.
       const started = readyOf(store);
-      if (started && (outgoing.content !== null || hasLocalChanges(outgoing.local))) keeper.changed(started);
-      const answer = await callSave(deps, savePayload({ id, key: ready.view.key, state: ready.view.state }, outgoing), {
-        view: ready.view,
-        outgoing,
-      });
+      if (!isHere && started && (outgoing.content !== null || hasLocalChanges(outgoing.local))) keeper.changed(started);
+      const { key, state } = ready.view;
+      // Without a server nothing is waited for: whoever leaves now leaves nothing behind.
+      const answer = isHere
+        ? saveHere(deps, ready.view, outgoing)
+        : await callSave(deps, savePayload({ id, key, state }, outgoing), { view: ready.view, outgoing });
       const now = readyOf(store);
       // The frame shows another canvas by now: this answer is not about it.
       if (!now || now.view.checkpoint.document.id !== id) return { ok: true };
+      if (answer.kind === "full") {
+        tellStorageFull(deps, keeper.flush(now));
+        cancelRetry();
+        cancelRetry = clock.after(LAST_RETRY_MS, runByItself);
+        return { ok: false, why: shellWords.storageFull };
+      }
       if (answer.kind === "unreachable") {
         const kept = keeper.flush(now);
         store.dispatch({ kind: "saveDelayed", why: answer.why, kept });
@@ -253,7 +256,7 @@ export function startAutosave(deps: EffectDeps, keys: SaveKeys, onSaved: () => v
         }
         // Somebody changed what was decided on: it is shown as it is now, and only what still holds goes again.
         if (STALE.has(answer.code)) {
-          const isShown = await loadNewest(deps, outgoing);
+          const isShown = isHere ? showNewestHere(deps, answer.message) : await loadNewest(deps, outgoing);
           const still = readyOf(store);
           if (!still || still.view.checkpoint.document.id !== id) return { ok: true };
           if (isShown) {
@@ -267,6 +270,7 @@ export function startAutosave(deps: EffectDeps, keys: SaveKeys, onSaved: () => v
         const isTooLong = answer.code === TOO_LONG;
         const why = answer.message;
         store.dispatch({ kind: "saveRefused", why, kept, drop, gone: GONE.has(answer.code), tooLong: isTooLong });
+        if (isHere) followBrowser(deps);
         const refused = readyOf(store);
         if (isTooLong && refused) tooLong.refused(refused, why);
         // The next keystroke tries again at once; with none, nobody may ever tell this widget that the reason is gone.
@@ -280,6 +284,7 @@ export function startAutosave(deps: EffectDeps, keys: SaveKeys, onSaved: () => v
       for (const text of answer.notes) store.dispatch({ kind: "said", notice: { id: text, tone: "info", text } });
       const after = readyOf(store);
       keeper.saved(after);
+      if (isHere) tellWhereKept(deps);
       onSaved();
       if (outgoing.status || outgoing.sent || outgoing.seal) return { ok: true };
       if (!all) {

@@ -76,7 +76,8 @@ export function createPendingKeeper(deps: EffectDeps, keys: SaveKeys) {
       waiting = null;
       if (isDirty(ready)) write(ready);
       else cache.dropPending(ready.view.checkpoint.document.id, widgetId);
-      cache.remember(ready.view);
+      // Where this browser is the store, what is newest is kept already, and perhaps not from here.
+      if (ready.home === "server") cache.remember(ready.view);
     },
     stop(): void {
       cancel();

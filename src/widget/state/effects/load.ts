@@ -5,7 +5,7 @@ import type { NewestTexts } from "../../../protocol/widget-tools.ts";
 import { type CallError, type Caller, callTool } from "../../host/call-tool.ts";
 import type { Stream } from "../../host/read-model-call.ts";
 import { shellWords } from "../../words.ts";
-import type { KeptView } from "../browser-record.ts";
+import type { KeptView } from "../browser/browser-record.ts";
 import { growsFrom, newerOf, savedBase, wroteLater } from "../compare-views.ts";
 import { pendingKeptHere, pendingOverOlderStore } from "../restore-remembered.ts";
 import type { Outgoing } from "../state.ts";
@@ -180,7 +180,7 @@ function lastKnown({ cache }: EffectDeps, id: string, remembered: CanvasView | n
 export async function loadNewest(deps: EffectDeps, refused: Outgoing | null = null): Promise<boolean> {
   const { store, cache } = deps;
   const before = readyOf(store);
-  if (!before) return false;
+  if (before?.home !== "server") return false;
   const { id } = before.view.checkpoint.document;
   const answer = await callLoad(deps, { id, key: before.view.key }, null, before.base);
   const now = readyOf(store);

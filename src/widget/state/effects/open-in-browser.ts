@@ -1,24 +1,30 @@
-import { reanchorAll, reanchorComments } from "../../../core/comments/reanchor.ts";
-import type { Moment } from "../../../core/document/draft.ts";
-import { applyModelWrite, type ModelWrite } from "../../../core/document/model/apply-model-write.ts";
-import type { CanvasComment, CanvasRecord, Checkpoint, Proposal } from "../../../core/records/canvas.ts";
 import type { CanvasView } from "../../../protocol/canvas-view.ts";
-import { type KeptView, keptView, momentHere, recordOf } from "../browser-record.ts";
-import { BROWSER_STATE, type CanvasKey, isOnlyHere } from "../view-of-call.ts";
+import type { ModelCall } from "../../host/read-model-call.ts";
+import { editsOf } from "../browser/after-call.ts";
+import { type CanvasKey, copyOf, isOnlyHere, type KeptView, serverCopyOf } from "../browser/browser-record.ts";
+import { adoptHere, type HeldView, updateHere } from "../browser/browser-store.ts";
+import { joinServerCopy } from "../browser/join-server-copy.ts";
 import type { EffectDeps } from "./effect-deps.ts";
-import { tellStorageFull, tellWhereKept } from "./keep-in-browser.ts";
+import { tellStorageFull, tellWhereKept } from "./save-here.ts";
+
+/** The call that this is the canvas after. */
+export interface Answered {
+  /** Null: the host has not told. */
+  readonly call: ModelCall | null;
+  /** Which call it is, where nothing but the call says what it did. */
+  readonly mark?: string;
+}
 
 /**
- * Opens a canvas in a host that lets no widget reach its server. What the browser remembers of it and the model has not
- * overwritten since is newer than what the host replays; where the model wrote again, both are in the text.
+ * Opens a canvas in a host that lets no widget reach its server. What the browser keeps of it stays; what the model did to the
+ * server's copy since then is done to it, too.
  */
-export function openInBrowser(deps: EffectDeps, given: CanvasView): void {
+export function openInBrowser(deps: EffectDeps, given: CanvasView, answered: Answered): void {
   const { cache } = deps;
   const { id, version } = given.checkpoint.document;
   const found = cache.recall(id);
-  const kept = found && isSameOrigin(found, given) ? found : null;
-  const view = kept ? { ...joined(deps, given, kept), ...originOf(given, kept) } : given;
-  const isHeld = cache.remember(view);
+  const kept = found && isSameOrigin(found, given) ? { ...found, ...originOf(given, found) } : null;
+  const { view, isHeld } = kept ? joined(deps, given, kept, answered) : adoptHere(deps, given, callsWith([], answered));
   if (isHeld && version > cache.readIncludedVersion(id)) cache.keepIncludedVersion(id, version);
   show(deps, view, isHeld);
 }
@@ -45,87 +51,45 @@ function isSameOrigin(a: CanvasView, b: CanvasView): boolean {
   return a.key === "" || b.key === "" || (a.storeId === b.storeId && a.owner === b.owner);
 }
 
-function originOf(given: CanvasView, kept: CanvasView): CanvasKey {
-  const { storeId, owner, key } = given.key === "" ? kept : given;
-  return { storeId, owner, key };
+function originOf(given: CanvasView, kept: CanvasView): CanvasKey & Pick<CanvasView, "access"> {
+  const { storeId, owner, key, access } = given.key === "" ? kept : given;
+  return { storeId, owner, key, ...(access === undefined ? {} : { access }) };
 }
 
-function joined(deps: EffectDeps, given: CanvasView, kept: KeptView): KeptView {
-  const mine = kept.checkpoint;
+/** So many calls are known when they are repeated. */
+const MOST_CALLS = 100;
+
+function callsWith(calls: readonly string[], { mark }: Answered): readonly string[] {
+  return mark === undefined ? calls : [...calls, mark].slice(-MOST_CALLS);
+}
+
+function joined(deps: EffectDeps, given: CanvasView, kept: KeptView, answered: Answered): HeldView {
+  const isNew = isNews(deps, given, kept);
+  const isEarly = kept.beside?.server === undefined && isOnlyHere(kept);
+  // Earlier releases knew of the server's copy no more than the text that was in theirs.
+  if (!isNew && !isEarly) return { view: kept, isHeld: deps.cache.remember(kept) };
+  const known = serverCopyOf(kept);
+  const calls = callsWith(known.calls, answered);
+  if (!isOnlyHere(kept)) return adoptHere(deps, { ...given, ...originOf(given, kept) }, calls, kept);
   const theirs = given.checkpoint;
-  const included = Math.max(deps.cache.readIncludedVersion(mine.document.id), mine.told.knownVersion);
-  // A host that shows the conversation again repeats what is in the text already.
-  const isKnown = [theirs.document.content, theirs.baseline].includes(mine.baseline);
-  const isNews = theirs.document.version > included && !isKnown;
-  const written = isNews ? rewritten(deps, theirs, kept) : mine;
-  const proposals = newProposals(written, theirs);
-  const comments = joinedComments(written, theirs);
-  const checkpoint = { ...written, comments, proposals: [...written.proposals, ...proposals] };
-  const state = isOnlyHere(kept) ? BROWSER_STATE + deps.newKey() : given.state;
-  return { ...kept, state, checkpoint };
-}
-
-/**
- * A text of the model's on the canvas that this browser keeps, by the rules of the server: the person's words, title,
- * protections, decisions and approval stay, and what clashes with them stands beside them.
- */
-function rewritten({ clock, newKey }: EffectDeps, theirs: Checkpoint, kept: KeptView): Checkpoint {
-  const mine = kept.checkpoint;
-  const { content, version, title, titleGiven, status } = theirs.document;
-  const moment = momentHere("model", kept, clock.now(), newKey);
-  const record = recordOf(kept, moment.now);
-  const named = titleGiven ? { title } : {};
-  const write = { content, baseText: mine.baseline, comments: [], addresses: [], ...named };
-  const written = applyModelWrite(record, new Map(), write, moment);
-  const after = written.ok ? written.draft.record : suggested(record, write, moment);
-  const { checkpoint } = keptView(after, kept, kept.state);
-  const document = {
-    ...checkpoint.document,
-    version: Math.max(version, checkpoint.document.version),
-    // What the person set stays; the model may ask for a review of a draft.
-    status: mine.document.status === "draft" ? status : mine.document.status,
-  };
-  return { ...checkpoint, document, told: { ...checkpoint.told, knownVersion: version } };
-}
-
-/** What may not be written (the canvas is archived, or words are protected) is offered: nobody else has it to offer again. */
-function suggested(record: CanvasRecord, write: ModelWrite, moment: Moment): CanvasRecord {
-  const { document, protections, settings } = record;
-  const open = {
-    ...record,
-    document: { ...document, status: "draft" as const },
-    protections: [],
-    settings: { suggestOnly: true },
-  };
-  const offered = applyModelWrite(open, new Map(), write, moment);
-  if (!offered.ok) return record;
-  const after = offered.draft.record;
-  return { ...after, document: { ...after.document, status: document.status }, protections, settings };
-}
-
-/** What the model suggests since, on the text as the browser has it. */
-function newProposals(mine: Checkpoint, theirs: Checkpoint): readonly Proposal[] {
-  const known = new Set(mine.proposals.map(({ id }) => id));
-  const added = theirs.proposals.filter(({ id }) => !known.has(id));
-  const { content, revision } = mine.document;
-  const anchors = reanchorAll(
-    added.map(({ anchor }) => anchor),
-    theirs.document.content,
-    content,
-    revision,
+  const copies = { theirs, before: isNew ? known : copyOf(theirs), edits: isNew ? editsOf(answered.call) : [] };
+  const done = updateHere(
+    deps,
+    kept,
+    "model",
+    (canvas, moment, texts) => ({ ok: true, draft: joinServerCopy(canvas, texts, copies, moment) }),
+    copyOf(theirs, calls),
   );
-  return added.map((proposal, at) => ({ ...proposal, anchor: anchors[at] ?? proposal.anchor }));
+  return { view: done.view, isHeld: done.kind === "done" };
 }
 
-/** Everybody's comments, each where its words stand in the text as the browser has it. What the person did to one is only here. */
-function joinedComments(mine: Checkpoint, theirs: Checkpoint): readonly CanvasComment[] {
-  const addressed = new Map(theirs.comments.map(({ id, addressedIn }) => [id, addressedIn]));
-  const own = mine.comments.map((comment) => {
-    const addressedIn = comment.addressedIn ?? addressed.get(comment.id);
-    return addressedIn === undefined ? comment : { ...comment, addressedIn };
-  });
-  const known = new Set(own.map(({ id }) => id));
-  const others = theirs.comments.filter(({ id }) => !known.has(id));
-  const { content, revision } = mine.document;
-  return [...own, ...reanchorComments(others, theirs.document.content, content, revision)];
+/** A host that shows the conversation again repeats what is in the text already. */
+function isNews({ cache }: EffectDeps, { checkpoint: theirs }: CanvasView, kept: KeptView): boolean {
+  const { checkpoint: mine, beside } = kept;
+  const { id, revision } = theirs.document;
+  if (beside?.server !== undefined) return revision > beside.server.revision;
+  if (!isOnlyHere(kept)) return revision > mine.document.revision;
+  const included = Math.max(cache.readIncludedVersion(id), mine.told.knownVersion);
+  const isKnown = [theirs.document.content, theirs.baseline].includes(mine.baseline);
+  return theirs.document.version > included && !isKnown;
 }

@@ -120,6 +120,50 @@ test("suggestions stand in the text that this browser keeps; decided, they stay 
   expect(said(again)).toEqual(["partial"]);
 });
 
+test("comments, a title and a status that came with a call are there, once", async () => {
+  const host = new BareHost();
+  const comments = [{ body: "why?", quote: "Two." }, { body: "on all of it" }, { body: "nowhere", quote: "not there" }];
+  const first = host.write(TEXT, { comments: JSON.stringify(comments), title: "Our plan", status: "in_review" });
+  const rig = await host.show(first);
+  const bodies = (of: WidgetRig) =>
+    of.ready().view.checkpoint.comments.map(({ body, anchor }) => [body, anchor?.quotedText]);
+  expect(bodies(rig)).toEqual([
+    ["why?", "Two."],
+    ["on all of it", undefined],
+    ["nowhere", undefined],
+  ]);
+  expect(rig.ready().view.checkpoint.document).toMatchObject({ title: "Our plan", status: "in_review" });
+  await host.type(rig, MINE);
+  const edit = host.edit("Three.", "3.");
+  const more = { ...edit, args: { ...edit.args, comments: [{ body: "see", quote: "3." }], status: "draft" } };
+  await host.show(more);
+  const again = await host.show(more);
+  expect(bodies(again).slice(3)).toEqual([["see", "3."]]);
+  expect(again.ready().view.checkpoint.document).toMatchObject({
+    title: "Our plan",
+    status: "draft",
+    content: MINE.replace("Three.", "3."),
+  });
+});
+
+test("a status that the person set stays, whatever the model asks for without having heard of it", async () => {
+  const host = new BareHost();
+  const rig = await host.show(host.write(TEXT));
+  await rig.actions.setStatus("approved");
+  const edit = host.edit("Three.", "3.");
+  const later = await host.show({ ...edit, args: { ...edit.args, status: "in_review" } });
+  expect(later.ready().view.checkpoint).toMatchObject({ document: { status: "approved" }, approval: { version: 1 } });
+});
+
+test("a text that was held back and is then confirmed is not in its call: the text here stays, and the person is told", async () => {
+  const host = new BareHost();
+  await host.type(await host.show(host.write(TEXT)), MINE);
+  const result = host.rewrite("# Plan\n").result;
+  const rig = await host.show({ tool: "write_canvas", args: { canvas_id: "HN8B", confirm: "ABC234" }, result });
+  expect(rig.ready().draft).toBe(MINE);
+  expect(said(rig)).toContain("missed");
+});
+
 test("edits that do not fit the text that is here leave it alone, and the person is told", async () => {
   const host = new BareHost();
   await host.type(await host.show(host.write(TEXT)), MINE);

@@ -1,6 +1,8 @@
+import type { CanvasView } from "../../../protocol/canvas-view.ts";
 import { type ModelCall, readStream, type Stream } from "../../host/read-model-call.ts";
 import { assistantName, shellWords } from "../../words.ts";
-import { type CanvasKey, viewOfCall, viewOfEdits } from "../view-of-call.ts";
+import { markOfCall, viewAfterCall } from "../browser/after-call.ts";
+import { type CanvasKey, type KeptView, momentHere } from "../browser/browser-record.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
 import { openInBrowser, openKept } from "./open-in-browser.ts";
 
@@ -19,7 +21,7 @@ export interface ResultWithoutCanvas {
  * reaches the server, and the person is told so.
  */
 export function openWithoutKey(deps: EffectDeps, result: ResultWithoutCanvas): void {
-  const { store, cache, clock } = deps;
+  const { store, cache } = deps;
   const { id, call } = result;
   const kept = id === null ? null : cache.recall(id);
   const stream = call && readStream(call.tool, call.args);
@@ -28,24 +30,41 @@ export function openWithoutKey(deps: EffectDeps, result: ResultWithoutCanvas): v
     return;
   }
 
-  const now = new Date(clock.now()).toISOString();
-  // A host that shows the conversation again repeats calls whose changes are in the text already.
-  const isIncluded = kept !== null && result.version <= cache.readIncludedVersion(id);
-  const suggests = call?.args.mode === "suggest";
-  const given =
-    stream?.kind === "text"
-      ? viewOfCall(stream, { canvasId: id, version: result.version, origin: result.origin }, kept, now)
-      : stream && kept && viewOfEdits(kept, stream.edits, { suggests, version: result.version }, now);
-  const isFresh = !isIncluded || suggests;
-  if (kept && (given === null || !isFresh)) openKept(deps, kept);
-  else if (given) openInBrowser(deps, given);
-  if (given && isFresh && result.version > cache.readIncludedVersion(id)) cache.keepIncludedVersion(id, result.version);
+  const mark = call === null ? null : markOfCall(call, result.version);
+  const isFresh = kept === null || (mark !== null && !isIncluded(deps, kept, { ...result, id }, mark));
+  const given = isFresh && call !== null ? afterCall(deps, call, { ...result, id }, kept) : null;
+  if (given === null && kept === null) {
+    showCall(deps, id, stream);
+    return;
+  }
+  if (given !== null) openInBrowser(deps, given, { call, ...(mark === null ? {} : { mark }) });
+  else if (kept) openKept(deps, kept);
 
   const say = (noticeId: string, text: string): void =>
     store.dispatch({ kind: "said", notice: { id: noticeId, tone: "info", text, stays: true } });
-  if (kept && given === null && isFresh) say("missed", shellWords.partialMissed(nameOf(deps)));
+  if (kept && call !== null && isFresh && given === null) say("missed", shellWords.partialMissed(nameOf(deps)));
   const where = cache.kind === "browser" ? shellWords.partialHost : shellWords.noStorage;
   if (readyOf(store)?.view.key === "") say("partial", where);
+}
+
+/** A host that shows the conversation again repeats calls whose changes are here already. */
+function isIncluded({ cache }: EffectDeps, kept: KeptView, { id, version, call }: Known, mark: string): boolean {
+  const { beside } = kept;
+  if (beside?.server !== undefined) return version < beside.server.version || beside.server.calls.includes(mark);
+  // Earlier releases went by the version.
+  return version <= cache.readIncludedVersion(id) && call?.args.mode !== "suggest";
+}
+
+type Known = ResultWithoutCanvas & { readonly id: string };
+
+function afterCall(
+  { clock, newKey }: EffectDeps,
+  call: ModelCall,
+  { id: canvasId, version, origin }: Known,
+  kept: KeptView | null,
+): CanvasView | null {
+  const moment = momentHere("model", kept, clock.now(), newKey);
+  return viewAfterCall(call, { canvasId, version, origin }, kept, moment);
 }
 
 /** There is no text to open: what the call did stands there, and where the text is. */

@@ -130,7 +130,7 @@ export function startRestore(
     const key = carried?.key ?? origin?.key ?? remembered?.key ?? "";
     const version = carried?.checkpoint.document.version ?? readVersion(result.text) ?? 1;
     const openHere = (): Promise<void> => {
-      if (carried) openInBrowser(deps, carried);
+      if (carried) openInBrowser(deps, carried, { call: answered });
       else openWithoutKey(deps, { id, version, call: answered, origin });
       return steps.opened();
     };

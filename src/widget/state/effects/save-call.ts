@@ -8,7 +8,7 @@ import { shellWords } from "../../words.ts";
 import type { LocalDecision, Outgoing } from "../state.ts";
 import { callLoad, type NoAnswer, noAnswer } from "./load.ts";
 
-type SaveAnswer =
+export type SaveAnswer =
   | {
       readonly kind: "saved";
       readonly view: CanvasView;

@@ -71,6 +71,44 @@ test("what a commenter types is a suggestion, and the text stays", async () => {
   expect(rig.ready().save.kind).toBe("saved");
 });
 
+/** The same in a host that lets no widget reach its server. */
+async function openClosedAs(role: Role, approvers: readonly string[] = []): Promise<WidgetRig> {
+  const open = await openAs(role);
+  open.server.share({ op: "add", who: "carol", role });
+  if (approvers.length > 0) open.server.share({ op: "approvers", subjects: [...approvers] });
+  const rig = openWidget({ server: open.server, abilities: { serverTools: false } });
+  await rig.replay(TEXT, open.server.open());
+  return rig;
+}
+
+test("without a server, too, what a commenter types is a suggestion, and all that they do is theirs by name", async () => {
+  const rig = await openClosedAs("commenter");
+  await rig.actions.startEditing();
+  rig.actions.type(TEXT.replace("Monday", "Friday"));
+  rig.actions.stopEditing();
+  rig.actions.comment({ op: "add", id: "c1", body: "why?", anchor: null });
+  await allSettled();
+  expect(rig.ready().view.checkpoint).toMatchObject({
+    document: { content: TEXT },
+    proposals: [{ kind: "suggestion", by: BOB }],
+    comments: [{ id: "c1", by: BOB }],
+  });
+});
+
+test("without a server, too, whoever was asked approves, and it counts once all of them have", async () => {
+  const rig = await openClosedAs("editor", ["bob", "carol"]);
+  await rig.actions.setStatus("approved");
+  expect(rig.ready().view.checkpoint).toMatchObject({
+    document: { status: "in_review" },
+    approvals: [{ by: BOB }],
+    approvers: [BOB, CAROL],
+  });
+  const other = await openClosedAs("editor", ["carol"]);
+  await other.actions.setStatus("approved");
+  expect(other.ready().view.checkpoint.document.status).toBe("draft");
+  expect(notices(other).join()).toContain("Carol");
+});
+
 test("a right that goes while somebody types: the words stay, nothing is tried again, and they can be suggested", async () => {
   const rig = await openAs("editor");
   await rig.actions.startEditing();

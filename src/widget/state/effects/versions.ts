@@ -1,10 +1,18 @@
+import { pointNotKept, restoreVersion } from "../../../core/document/person/restore-version.ts";
+import type { Canvas } from "../../../core/records/canvas.ts";
 import type { MomentSummary, VersionSummary } from "../../../core/records/history.ts";
+import type { CanvasView } from "../../../protocol/canvas-view.ts";
 import { type CallError, callTool, wordsOf } from "../../host/call-tool.ts";
 import { historyWords, shellWords } from "../../words.ts";
+import { canvasOf } from "../browser/browser-record.ts";
+import { newestHere, updateHere } from "../browser/browser-store.ts";
+import { type KeptHistory, listHistory, textsOf } from "../browser/kept-history.ts";
+import type { Ready } from "../state.ts";
 import { textOnceSaved } from "../with-decisions.ts";
 import type { Autosave } from "./autosave.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
 import { loadNewest } from "./load.ts";
+import { followBrowser } from "./save-here.ts";
 import type { Publisher } from "./tell-assistant.ts";
 
 type Answer<T> = ({ readonly ok: true } & T) | { readonly ok: false; readonly why: string };
@@ -23,7 +31,7 @@ export type Restored =
   | { readonly ok: true; readonly made: Replacement | null }
   | { readonly ok: false; readonly why: string; readonly moved?: true };
 
-/** The history, as the server keeps it. */
+/** The history, as the server keeps it; without one, as far as this browser does. */
 export interface VersionCalls {
   listVersions(
     before?: number,
@@ -48,8 +56,19 @@ export function createVersionCalls(deps: EffectDeps, autosave: Autosave, publish
     return ready?.home === "server" ? { canvas_id: ready.view.checkpoint.document.id, key: ready.view.key } : null;
   };
 
+  /** The open canvas as this browser keeps it; null where a server does. */
+  const canvasHere = () => {
+    const ready = readyOf(store);
+    if (ready?.home !== "browser") return null;
+    const newest = newestHere(deps, ready.view);
+    const canvas = canvasOf(newest, new Date(deps.clock.now()).toISOString());
+    return { canvas, history: newest.beside?.history ?? [] };
+  };
+
   return {
     async listVersions(before) {
+      const here = canvasHere();
+      if (here !== null) return { ok: true, versions: listHistory(here.history, here.canvas, before), more: false };
       const canvas = canvasNow();
       if (canvas === null) return NO_SERVER;
       const input = { ...canvas, ...(before === undefined ? {} : { before }) };
@@ -69,6 +88,8 @@ export function createVersionCalls(deps: EffectDeps, autosave: Autosave, publish
       return { ok: true, moments: answer.reply.kind === "moments" ? answer.reply.moments : [] };
     },
     async loadVersion(version, point) {
+      const here = canvasHere();
+      if (here !== null) return loadHere(here, version, point);
       const canvas = canvasNow();
       if (canvas === null) return NO_SERVER;
       const answer = await callTool(deps, "load_version", { ...canvas, ...textOf(version, point) });
@@ -77,7 +98,7 @@ export function createVersionCalls(deps: EffectDeps, autosave: Autosave, publish
     },
     async restoreVersion(version, point, seen) {
       const before = readyOf(store);
-      if (before?.home !== "server") return NO_SERVER;
+      if (before === null) return NO_SERVER;
       const meant = before.view.checkpoint.document.id;
       const moved = { ok: false, why: historyWords.restoreMoved, moved: true } as const;
       if (seen !== undefined && before.draft !== seen) return moved;
@@ -91,6 +112,25 @@ export function createVersionCalls(deps: EffectDeps, autosave: Autosave, publish
       // Saving has brought in what others wrote.
       if (saved.base.content !== expected) return moved;
       const { revision, hash } = saved.base;
+      const { version: replaced } = saved.view.checkpoint.document;
+      const show = async (view: CanvasView, home: Ready["home"]): Promise<Restored> => {
+        store.dispatch({ kind: "loaded", view, home, own: true });
+        store.dispatch({ kind: "acted" });
+        await publisher.publish();
+        const { version: made, content } = view.checkpoint.document;
+        return { ok: true, made: made > replaced ? { text: content, replaced } : null };
+      };
+      if (saved.home === "browser") {
+        if (point !== undefined) return { ok: false, why: pointNotKept(meant, version) };
+        const done = updateHere(deps, saved.view, "person", (canvas, moment, texts) =>
+          restoreVersion(canvas, texts, version, moment, undefined, { revision, hash }),
+        );
+        if (done.kind === "full") return { ok: false, why: shellWords.storageFull };
+        if (done.kind === "done") return show(done.view, "browser");
+        if (done.error.code !== "decision_stale") return { ok: false, why: done.error.message };
+        followBrowser(deps);
+        return moved;
+      }
       const canvas = canvasNow();
       if (canvas === null) return NO_SERVER;
       const answer = await callTool(deps, "restore_version", {
@@ -108,14 +148,20 @@ export function createVersionCalls(deps: EffectDeps, autosave: Autosave, publish
         return moved;
       if (!answer.ok) return failed(answer.error);
       cache.remember(answer.reply.view);
-      store.dispatch({ kind: "loaded", view: answer.reply.view, home: "server", own: true });
-      store.dispatch({ kind: "acted" });
-      await publisher.publish();
-      const { version: made, content } = answer.reply.view.checkpoint.document;
-      const { version: replaced } = saved.view.checkpoint.document;
-      return { ok: true, made: made > replaced ? { text: content, replaced } : null };
+      return show(answer.reply.view, "server");
     },
   };
+}
+
+type CanvasHere = { readonly canvas: Canvas; readonly history: KeptHistory };
+
+function loadHere({ canvas, history }: CanvasHere, number: number, point: number | undefined) {
+  const { id, content: now, version: newest } = canvas.document;
+  if (point !== undefined) return { ok: false, why: pointNotKept(id, number) } as const;
+  const version = listHistory(history, canvas).find((each) => each.version === number);
+  const content = number === newest ? now : textsOf(history, now).get(number);
+  if (version === undefined || content === undefined) return { ok: false, why: historyWords.notHere(number) } as const;
+  return { ok: true, version, content } as const;
 }
 
 const NO_SERVER = { ok: false, why: shellWords.historyNoServer } as const;

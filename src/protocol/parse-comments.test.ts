@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseComments } from "./tools/parse-comments.ts";
+import { parseComments } from "./parse-comments.ts";
 
 test.each<[string, unknown, unknown]>([
   ["the announced form", { quote: "q", body: "b" }, { quote: "q", body: "b" }],

@@ -1,14 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { stepsOfWidget } from "../../features/undo/testing/steps-of-widget.ts";
 import { createFakeServer } from "../../host/fake-server.ts";
 import type { ToolReply } from "../../host/host-port.ts";
 import { shellWords } from "../../words.ts";
+import { viewOfText } from "../browser/view-of-text-for-tests.ts";
 import { createBrowserCache } from "../browser-cache.ts";
 import { allSettled, createFakeClock } from "../fake-clock.ts";
 import { smallStorage } from "../small-storage.ts";
 import { memoryStorage, type TextStorage } from "../text-storage.ts";
 import { shownCheckpoint } from "../unsaved-changes.ts";
-import { viewOfCall } from "../view-of-call.ts";
 import { openWidget, type WidgetRig } from "../widget-rig.ts";
 
 const TEXT = "# Plan\n\nOne.\n\nTwo.\n\nThree.\n";
@@ -139,12 +140,36 @@ test.each([
   expect(host.kept().proposals.some(({ state, text }) => state === "open" && content.includes(text.trim()))).toBe(true);
 });
 
+test.each([
+  ["words are protected", "protect"],
+  ["the canvas is archived", "archive"],
+])("an edit that may not be made because %s is offered, and what it leaves out of that too", async (_, how) => {
+  const host = new ClosedHost();
+  const rig = await host.write(TEXT);
+  if (how === "protect") rig.actions.protect({ from: TEXT.indexOf("Two"), to: TEXT.indexOf("Two") + 4 });
+  else await rig.actions.setStatus("archived");
+  await host.clock.advance(0);
+  const edits = [
+    { find: "Two.", replace: "Too." },
+    { find: "Three.", replace: "Third." },
+  ];
+  const result = host.server.edit(edits);
+  rig.host.tell({ kind: "input", tool: "edit_canvas", args: { canvas_id: "HN8B", edits } });
+  rig.host.tell({ kind: "result", result });
+  await allSettled();
+  expect(host.kept()).toMatchObject({
+    document: { content: TEXT },
+    proposals: [
+      { kind: "suggestion", state: "open", text: "Too." },
+      { kind: "suggestion", state: "open", text: "Third." },
+    ],
+  });
+});
+
 test("of sixty canvases that exist nowhere else none goes, and copies of a server's go first", () => {
   const cache = createBrowserCache({ ...memoryStorage(), kind: "browser" });
   const viewAt = (n: number, state: string) => {
-    const call = { kind: "text" as const, canvasId: null, title: null, text: `Canvas ${n}.` };
-    const result = { canvasId: `A${n + 100}`, version: 1, origin: null };
-    return { ...viewOfCall(call, result, null, "2026-11-16T12:00:00.000Z"), key: "k", state };
+    return { ...viewOfText(`Canvas ${n}.`, `A${n + 100}`), key: "k", state };
   };
   const mine = Array.from({ length: 60 }, (_, n) => viewAt(n, "browser-1"));
   const copies = Array.from({ length: 60 }, (_, n) => viewAt(n + 60, "1-abc"));
@@ -196,17 +221,32 @@ test("what was typed in the last moment before a crash is back, and nothing of i
   expect(pending()).toEqual([]);
 });
 
-test("what an earlier release kept is opened and continued", async () => {
-  const host = new ClosedHost();
-  const result = host.server.write(TEXT);
-  await host.type(await host.show(TEXT, result), TEXT.replace("One.", "One by me."));
-  const name = "canvas:checkpoint:HN8B";
-  const { beside: _, ...old } = JSON.parse(host.storage.read(name) ?? "{}");
-  host.storage.write(name, JSON.stringify(old));
-  const rig = await host.show(TEXT, result);
-  await host.type(rig, rig.ready().draft.replace("Two.", "Two by me."));
-  expect(host.kept().document.content).toBe(TEXT.replace("One.", "One by me.").replace("Two.", "Two by me."));
-});
+test.each([
+  ["the first", () => undefined],
+  ["one that kept its version apart", ({ head }: Record<string, unknown>) => ({ head })],
+])(
+  "what an earlier release kept (%s) is opened and continued, and what the model writes is merged",
+  async (_, change) => {
+    const host = new ClosedHost();
+    const result = host.server.write(TEXT);
+    await host.type(await host.show(TEXT, result), TEXT.replace("One.", "One by me."));
+    const name = "canvas:checkpoint:HN8B";
+    const kept = JSON.parse(host.storage.read(name) ?? "{}");
+    host.storage.write(name, JSON.stringify({ ...kept, beside: change(kept.beside) }));
+    const rig = await host.show(TEXT, result);
+    const mine = TEXT.replace("One.", "One by me.").replace("Two.", "Two by me.");
+    await host.type(rig, rig.ready().draft.replace("Two.", "Two by me."));
+    expect(host.kept().document.content).toBe(mine);
+    await host.show(TEXT, result);
+    expect(host.kept()).toMatchObject({ document: { content: mine }, proposals: [] });
+    await host.write(TEXT.replace("Three.", "Three, rewritten."));
+    expect(host.kept()).toMatchObject({
+      document: { content: mine.replace("Three.", "Three, rewritten."), title: "Plan" },
+      proposals: [],
+      baseline: TEXT.replace("Three.", "Three, rewritten."),
+    });
+  },
+);
 
 test("what was kept while the server was out of reach is saved once it is within reach", async () => {
   const host = new ClosedHost();
@@ -218,6 +258,126 @@ test("what was kept while the server was out of reach is saved once it is within
   await host.clock.advance(1_000);
   expect(open.ready()).toMatchObject({ home: "server", save: { kind: "saved" } });
   expect(host.server.record().document.content).toBe(TEXT.replace("One.", "One by me."));
+});
+
+test("a comment stays on the letters that it was made on, whichever equal ones are typed beside them", async () => {
+  const host = new ClosedHost();
+  const rig = await host.write("One. One. Two.\n");
+  rig.actions.comment({ op: "add", id: "c1", body: "this one", anchor: { offset: 5, length: 4, quotedText: "One." } });
+  await host.clock.advance(0);
+  rig.actions.type("One. One. One. Two.\n", [{ from: 5, to: 5, insert: "One. " }]);
+  await host.clock.advance(1_000);
+  expect(host.kept().comments).toMatchObject([{ id: "c1", anchor: { offset: 10, quotedText: "One." } }]);
+});
+
+test("a heading names the canvas until somebody names it, and again once that name is emptied", async () => {
+  const host = new ClosedHost();
+  const rig = await host.write(TEXT);
+  await host.type(rig, TEXT.replace("# Plan", "# The plan"));
+  expect(host.kept().document.title).toBe("The plan");
+  rig.actions.rename("Mine");
+  await host.type(rig, TEXT.replace("# Plan", "# Another"));
+  expect(host.kept().document).toMatchObject({ title: "Mine", titleGiven: true });
+  rig.actions.rename("");
+  await host.clock.advance(0);
+  expect(host.kept().document).toMatchObject({ title: "Another", titleGiven: false });
+});
+
+test("what a tab takes back before it was saved brings no older canvas over what another tab has saved", async () => {
+  const host = new ClosedHost();
+  const first = host.server.write(TEXT);
+  const [one, two] = [await host.show(TEXT, first), await host.show(TEXT, first)];
+  one.actions.type(`${TEXT}x`);
+  await host.type(two, TEXT.replace("Two.", "Two by the second tab."));
+  // The second tab's clock is the first one's: it typed once more and took that back.
+  one.actions.type(`${one.ready().draft}y`);
+  one.actions.type(one.ready().base.content);
+  await host.clock.advance(1_000);
+  expect(host.kept().document.content).toContain("Two by the second tab.");
+});
+
+test("that this browser has the text does not say that it is the newest", async () => {
+  const host = new ClosedHost();
+  const rig = await host.write(TEXT);
+  const { unsure } = rig.ready();
+  await host.type(rig, `${TEXT}Mine.\n`);
+  expect(rig.ready().unsure).toBe(unsure);
+});
+
+test("text and approval are two steps: it is the text that the person saw which is approved", async () => {
+  const host = new ClosedHost();
+  const rig = await host.write(TEXT);
+  rig.actions.type(`${TEXT}Mine.\n`);
+  await rig.actions.setStatus("approved", "good");
+  expect(host.kept()).toMatchObject({
+    approval: { version: 2, note: "good" },
+    document: { status: "approved", version: 2 },
+  });
+  await host.type(rig, `${TEXT}Mine, and more.\n`);
+  expect(host.kept()).toMatchObject({ approval: { version: 2 }, document: { version: 3 } });
+});
+
+test("what another tab has changed since is neither approved nor sent", async () => {
+  const host = new ClosedHost();
+  const first = host.server.write(TEXT);
+  const [one, two] = [await host.show(TEXT, first), await host.show(TEXT, first)];
+  await host.type(two, TEXT.replace("Two.", "Two by the second tab."));
+  await one.actions.setStatus("approved");
+  expect(host.kept()).toMatchObject({ approval: null, document: { status: "draft" } });
+  await host.type(two, TEXT.replace("Two.", "Two by the second tab, again."));
+  await one.actions.send();
+  expect(one.host.messages).toEqual([]);
+  expect(one.ready()).toMatchObject({ sending: { kind: "moved" } });
+  expect(one.ready().draft).toContain("again");
+});
+
+test("a decision on words that another tab has changed is not made: what it put into the text goes out again", async () => {
+  const host = new ClosedHost();
+  const first = host.server.write(TEXT);
+  await host.show(TEXT, first);
+  const suggested = host.server.edit([{ find: "Two.", replace: "Too." }], "suggest");
+  const [one, two] = [await host.show(TEXT, suggested), await host.show(TEXT, suggested)];
+  const [{ id } = { id: "" }] = host.kept().proposals;
+  const from = TEXT.indexOf("wo.");
+  two.actions.type(TEXT.replace("Two.", "Twooo."), [{ from: from + 2, to: from + 2, insert: "oo" }]);
+  await host.clock.advance(1_000);
+  stepsOfWidget(one).decide([{ id, decision: "accept" }]);
+  await host.clock.advance(2_000);
+  expect(host.kept()).toMatchObject({
+    document: { content: TEXT.replace("Two.", "Twooo.") },
+    proposals: [{ state: "open", text: "Too." }],
+  });
+  expect(one.ready().draft).toBe(TEXT.replace("Two.", "Twooo."));
+  expect(one.store.state().notices.map(({ id }) => id)).toContain("decide");
+});
+
+test("words that the person accepted stay when the model, which has not heard of it, writes again", async () => {
+  const host = new ClosedHost();
+  const rig = await host.write(TEXT);
+  const suggested = host.server.edit([{ find: "Two.", replace: "Too." }], "suggest");
+  rig.host.tell({ kind: "input", tool: "edit_canvas", args: {} });
+  rig.host.tell({ kind: "result", result: suggested });
+  await allSettled();
+  rig.actions.decide([{ id: host.kept().proposals[0]!.id, decision: "accept" }]);
+  await host.clock.advance(1_000);
+  await host.write(TEXT.replace("Three.", "Three, rewritten."));
+  expect(host.kept().document.content).toBe(TEXT.replace("Two.", "Too.").replace("Three.", "Three, rewritten."));
+  // And when the server comes within reach, whose text has none of them.
+  const open = await host.show(TEXT, host.server.answer("load_canvas", { canvas_id: "HN8B", key: "secret" }), true);
+  await host.clock.advance(1_000);
+  expect(open.ready().draft).toContain("Too.");
+  expect(host.server.record().document.content).toContain("Too.");
+});
+
+test("what the model takes back of its suggestions is taken back here, too", async () => {
+  const host = new ClosedHost();
+  await host.type(await host.write(TEXT), `${TEXT}Mine.\n`);
+  await host.show(TEXT, host.server.edit([{ find: "Two.", replace: "Too." }], "suggest"));
+  await host.show(TEXT, host.server.edit([{ find: "Two.", replace: "Second." }], "suggest"));
+  expect(host.kept().proposals).toMatchObject([
+    { text: "Too.", state: "withdrawn" },
+    { text: "Second.", state: "open" },
+  ]);
 });
 
 test("whatever two tabs and a model write, in whatever order, all of it is kept", async () => {

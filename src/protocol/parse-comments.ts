@@ -1,7 +1,7 @@
-import { findBadCharacter } from "../../../core/document/check-text.ts";
-import type { AskedComment } from "../../../core/document/model/check-model-call.ts";
-import type { Outcome } from "../../../protocol/errors.ts";
-import { MAX_COMMENT_BODY, MAX_MODEL_COMMENTS_A_CALL } from "../../../protocol/limits.ts";
+import { findBadCharacter } from "../core/document/check-text.ts";
+import type { AskedComment } from "../core/document/model/check-model-call.ts";
+import type { Outcome } from "./errors.ts";
+import { MAX_COMMENT_BODY, MAX_MODEL_COMMENTS_A_CALL } from "./limits.ts";
 
 const FORM = 'Pass an array such as [{"quote":"exact words","body":"…"}] or [{"reply_to":"k3f9","body":"…"}].';
 
