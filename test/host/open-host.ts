@@ -220,9 +220,14 @@ export class TestHost {
     await this.held;
     try {
       const result = await this.link.call(params.name, args);
-      const isSave = params.name === "save_canvas" && !result.isError;
-      const text = isSave ? await this.textOf(args) : undefined;
-      this.log.tools.push({ name: params.name, args, ok: !result.isError, ...(text === undefined ? {} : { text }) });
+      const call: { name: string; args: Args; ok: boolean; text?: string } = {
+        name: params.name,
+        args,
+        ok: !result.isError,
+      };
+      this.log.tools.push(call);
+      const text = call.ok && call.name === "save_canvas" ? await this.textOf(args) : undefined;
+      if (text !== undefined) call.text = text;
       return this.handedOn(result);
     } catch (error) {
       this.log.tools.push({ name: params.name, args, ok: false });
