@@ -12,7 +12,8 @@ import { sharedBrowser } from "../test/host/shared-browser.ts";
 
 const COUNTS = (process.env.COUNTS ?? "0,100,1000,5000").split(",").map(Number);
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
-const KEYS = Number(process.env.KEYS ?? 40);
+/** So few that no save comes between them: what that costs `saving.ts` says. */
+const KEYS = Number(process.env.KEYS ?? 20);
 const VIEW = process.env.VIEW === "split" ? shellWords.split : shellWords.write;
 const PARAGRAPHS = Number(process.env.PARAGRAPHS ?? 5_000);
 /** So many comments go with one call. */
@@ -94,6 +95,7 @@ async function type(one: Awaited<ReturnType<typeof open>>): Promise<Cost> {
     (window as unknown as { times: number[] }).times.length = 0;
   });
   await served.page.bringToFront();
+  await served.widgetOf().getByText(shellWords.saved, { exact: true }).first().waitFor();
   const before = await read();
   for (let n = 0; n < KEYS; n++) {
     await served.page.keyboard.press(n % 8 === 7 ? "Space" : "e");
