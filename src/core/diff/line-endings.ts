@@ -48,13 +48,27 @@ export function fromEditor(editorText: string, original: string): string {
 }
 
 /** The line ending that a text uses most; `\n` when it has none. */
-export function commonestTerminator(text: string): "\n" | "\r\n" | "\r" {
-  if (!text.includes("\r")) return "\n";
-  const pairs = text.split("\r\n").length - 1;
-  const returns = text.split("\r").length - 1 - pairs;
-  const feeds = text.split("\n").length - 1 - pairs;
+export function commonestTerminator(text: string): Terminator {
+  const { pairs, returns, feeds } = countTerminators(text);
+  if (returns === 0 && pairs === 0) return "\n";
   if (pairs >= returns && pairs > feeds) return "\r\n";
   return returns > feeds ? "\r" : "\n";
+}
+
+/** How all lines of a text end, `\n` when none does; null: not all alike. */
+export function onlyTerminator(text: string): Terminator | null {
+  const { pairs, returns, feeds } = countTerminators(text);
+  if (pairs + returns === 0) return "\n";
+  if (returns + feeds === 0) return "\r\n";
+  return pairs + feeds === 0 ? "\r" : null;
+}
+
+export type Terminator = "\n" | "\r\n" | "\r";
+
+function countTerminators(text: string): { readonly pairs: number; readonly returns: number; readonly feeds: number } {
+  if (!text.includes("\r")) return { pairs: 0, returns: 0, feeds: 0 };
+  const pairs = text.split("\r\n").length - 1;
+  return { pairs, returns: text.split("\r").length - 1 - pairs, feeds: text.split("\n").length - 1 - pairs };
 }
 
 /** Offsets between a stored text and its editor form, both ways. Between `\r` and `\n` counts as before both. */

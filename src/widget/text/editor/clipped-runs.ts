@@ -1,4 +1,12 @@
-import { type EditorState, type Extension, type Range, StateEffect, StateField } from "@codemirror/state";
+import {
+  type EditorState,
+  type Extension,
+  type Range,
+  StateEffect,
+  StateField,
+  type Text,
+  type Transaction,
+} from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
 import { clipEnd, overlongRuns } from "../../../core/markdown/overlong-runs.ts";
 import { editorWords } from "../../words.ts";
@@ -64,7 +72,8 @@ const field = StateField.define<Clipped>({
   create: (state) => read(state, false),
   update(clipped, transaction) {
     const isOpen = clipped.isOpen || transaction.effects.some((effect) => effect.is(showAll));
-    return isOpen === clipped.isOpen && !transaction.docChanged ? clipped : read(transaction.state, isOpen);
+    if (isOpen !== clipped.isOpen) return read(transaction.state, isOpen);
+    return transaction.docChanged ? { isOpen, marks: marksAfter(clipped, transaction) } : clipped;
   },
   provide: (own) => [
     EditorView.decorations.from(own, ({ marks }) => marks),
@@ -76,26 +85,51 @@ const field = StateField.define<Clipped>({
   ],
 });
 
-function read(state: EditorState, isOpen: boolean): Clipped {
-  const text = state.doc.toString();
+function read({ doc }: EditorState, isOpen: boolean): Clipped {
+  return { isOpen, marks: Decoration.set(marksIn(doc, 0, doc.length, isOpen)) };
+}
+
+/** No run goes beyond its line: only those that changed are read again. */
+function marksAfter({ marks, isOpen }: Clipped, { changes, newDoc }: Transaction): DecorationSet {
+  let after = marks.map(changes);
+  let done = -1;
+  changes.iterChangedRanges((_fromBefore, _toBefore, changedFrom, changedTo) => {
+    const from = newDoc.lineAt(changedFrom).from;
+    const to = newDoc.lineAt(changedTo).to;
+    if (to <= done) return;
+    done = to;
+    after = after.update({
+      filterFrom: from,
+      filterTo: to,
+      filter: () => false,
+      add: marksIn(newDoc, from, to, isOpen),
+    });
+  });
+  return after;
+}
+
+/** Of whole lines. */
+function marksIn(doc: Text, start: number, end: number, isOpen: boolean): readonly Range<Decoration>[] {
+  const text = doc.sliceString(start, end);
   const marks: Range<Decoration>[] = [];
   let lined = -1;
-  for (const { from, to } of overlongRuns(text)) {
-    const line = state.doc.lineAt(from).from;
+  for (const run of overlongRuns(text)) {
+    const line = doc.lineAt(start + run.from).from;
     if (line !== lined) marks.push(flat.range(line));
     lined = line;
     if (isOpen) {
       const widget = new BreakWidget();
-      for (let at = from + LINE; at < to; at += LINE) {
+      for (let at = run.from + LINE; at < run.to; at += LINE) {
         const isInsidePair = (text.charCodeAt(at - 1) & 0xfc00) === 0xd800;
-        marks.push(Decoration.widget({ widget, side: 1 }).range(isInsidePair ? at + 1 : at));
+        marks.push(Decoration.widget({ widget, side: 1 }).range(start + (isInsidePair ? at + 1 : at)));
       }
       continue;
     }
-    const start = clipEnd(text, from, to, CLIPPED);
-    if (start < to) marks.push(Decoration.replace({ widget: new ClippedWidget(to - start) }).range(start, to));
+    const from = clipEnd(text, run.from, run.to, CLIPPED);
+    const widget = new ClippedWidget(run.to - from);
+    if (from < run.to) marks.push(Decoration.replace({ widget }).range(start + from, start + run.to));
   }
-  return { isOpen, marks: Decoration.set(marks) };
+  return marks;
 }
 
 /**
