@@ -111,6 +111,22 @@ test("an approval is not given to another text of the same revision", async () =
   expect(rig.content()).toContain("Three by me.");
 });
 
+test("nor are words given up for another text of the same revision, where the server does not say that it is one", async () => {
+  const rig = await savedAfterBackup();
+  rig.putBack();
+  const { revision } = rig.ready().base;
+  while (rig.server.record().document.revision < revision) rig.server.write(`${rig.content()}\nAnd more.\n`);
+  rig.actions.type(`${LATEST}\nFour.\n`);
+  rig.host.reachable = false;
+  rig.host.tell({ kind: "result", result: rig.server.open() });
+  await allSettled();
+  expect(rig.ready().draft).toBe(`${LATEST}\nFour.\n`);
+  rig.host.reachable = true;
+  await rig.clock.advance(60_000);
+  for (const words of ["One by me, again.", "Three by me.", "Four.", "And more."])
+    expect(rig.everything()).toContain(words);
+});
+
 test("comments that the restored store lacks come back as well, where their words stand", async () => {
   const rig = await savedAfterBackup();
   const anchor = { offset: LATEST.indexOf("Three"), length: 5, quotedText: "Three" };
