@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { createFakeServer } from "../host/fake-server.ts";
 import { shellWords } from "../words.ts";
+import { createBrowserCache } from "./browser-cache.ts";
 import { allSettled, createFakeClock } from "./fake-clock.ts";
+import { baseAt, NO_CHANGES } from "./state.ts";
 import { memoryStorage } from "./text-storage.ts";
 import { openWidget, type WidgetRig } from "./widget-rig.ts";
 
@@ -155,6 +157,34 @@ test("after a reload it is what this browser remembers that comes back", async (
   expect(again.ready()).toMatchObject({ draft: rig.content(), save: { kind: "saved" } });
   await allSettled();
   expect(rig.storage.names().filter((name) => name.startsWith("canvas:pending:"))).toEqual([]);
+});
+
+test("nor does it stay away because another tab has unsaved work on an older text", async () => {
+  const rig = await savedAfterBackup();
+  createBrowserCache(rig.storage).keepPending("HN8B", "other", {
+    storeId: "store",
+    owner: "local",
+    at: 1,
+    base: baseAt(1, TEXT),
+    content: `${TEXT}\nElsewhere.\n`,
+    changes: [{ from: TEXT.length, to: TEXT.length, insert: "\nElsewhere.\n" }],
+    local: NO_CHANGES,
+    suggesting: false,
+    past: [],
+    unanswered: null,
+  });
+  rig.stop();
+  rig.putBack();
+  const again = openWidget({
+    server: rig.server,
+    storage: rig.storage,
+    clock: createFakeClock(),
+    widgetId: "widget-2",
+    liveness: { isAlive: async (life) => life === "other" },
+  });
+  await again.replay(TEXT, rig.result);
+  await again.clock.advance(1_000);
+  for (const words of ["One by me, again.", "Three by me."]) expect(rig.everything()).toContain(words);
 });
 
 test("work of an earlier release, kept without a hash, is brought back into a restored store", async () => {

@@ -7,6 +7,7 @@ import type { Stream } from "../../host/read-model-call.ts";
 import { shellWords } from "../../words.ts";
 import type { KeptView } from "../browser/browser-record.ts";
 import { growsFrom, newerOf, savedBase, wroteLater } from "../compare-views.ts";
+import type { PendingRecord } from "../kept-records.ts";
 import { pendingKeptHere, pendingOverOlderStore } from "../restore-remembered.ts";
 import type { Outgoing } from "../state.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
@@ -144,8 +145,12 @@ export async function openFromServer(
     showOlderStore(deps, view);
     return steps.opened();
   }
-  // Unsaved work has grown from what is remembered, and brings it back by itself.
-  if (putBack && remembered && cache.findPending(id, remembered).length === 0) {
+  // Unsaved work that has grown from what is remembered brings it back by itself.
+  if (
+    putBack &&
+    remembered &&
+    !cache.findPending(id, remembered).some(({ record }) => isGrownFrom(record, remembered))
+  ) {
     cache.keepPending(id, KEPT_BEFORE_OLDER_STORE, pendingOverOlderStore(remembered, view));
     tellOlderStore(deps);
   }
@@ -162,6 +167,10 @@ export async function openFromServer(
   await steps.opened();
   const { version } = view.checkpoint.document;
   if (!putBack && version > resultVersion && wroteLater(view, carried, stream)) steps.followed(version);
+}
+
+function isGrownFrom({ base }: PendingRecord, { checkpoint }: CanvasView): boolean {
+  return base.revision >= checkpoint.document.revision;
 }
 
 /** What this browser last had of a canvas that the server has not: the person's words, where there are any. */
