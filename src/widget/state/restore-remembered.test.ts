@@ -187,6 +187,29 @@ test("nor does it stay away because another tab has unsaved work on an older tex
   for (const words of ["One by me, again.", "Three by me."]) expect(rig.everything()).toContain(words);
 });
 
+test("nor where it was opened already when the server said that its store is an older one", async () => {
+  const rig = await savedAfterBackup();
+  rig.stop();
+  const again = openWidget({ server: rig.server, storage: rig.storage, widgetId: "widget-2" });
+  const { callTool } = again.host;
+  const calls: (() => void)[] = [];
+  again.host.callTool = (tool, args) =>
+    new Promise((settle) => calls.push(() => void callTool(tool, args).then((answer) => settle(answer))));
+  await again.replay(TEXT, rig.result);
+  again.host.tell({ kind: "result", result: rig.result });
+  await allSettled();
+  const [first, second] = calls.splice(0);
+  again.host.reachable = false;
+  first?.();
+  await allSettled();
+  again.host.reachable = true;
+  again.host.callTool = callTool;
+  rig.putBack();
+  second?.();
+  await again.clock.advance(60_000);
+  expect(rig.content()).toBe(LATEST);
+});
+
 test("work of an earlier release, kept without a hash, is brought back into a restored store", async () => {
   const rig = await savedAfterBackup();
   rig.host.reachable = false;

@@ -158,7 +158,9 @@ export async function openFromServer(
   const shown = readyOf(store);
   // Another canvas comes into this frame: what is unsaved of the one before goes first.
   if (shown && shown.view.checkpoint.document.id !== id) await steps.settled();
-  store.dispatch({ kind: "loaded", view, home: "server" });
+  // It was opened while the server was asked, as somebody else had it.
+  if (putBack && shown?.view.checkpoint.document.id === id && shown.home === "server") showOlderStore(deps, view);
+  else store.dispatch({ kind: "loaded", view, home: "server" });
   // While a save is under way no view is taken, and its answer may be older than this one.
   if (readyOf(store)?.outgoing) {
     await steps.settled();
