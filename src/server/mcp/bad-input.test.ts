@@ -314,6 +314,12 @@ refused("save_canvas", [
     "not both",
   ],
   [
+    "no changes beside a text",
+    () => ({ ...typedAt([]), save_key: "k16", content: `Y${CONTENT}` }),
+    "invalid_input",
+    "content and changes",
+  ],
+  [
     "changes of a text without its hash",
     () => ({ ...typedAt([0]), save_key: "k10", base_hash: undefined }),
     "invalid_input",

@@ -210,8 +210,16 @@ function load(ready: Ready, loaded: Omit<ActionOf<"loaded">, "kind">): Ready {
     return fresh;
   }
   const expected = { content: ready.base.content, since: ready.fromBase };
-  const adopted = settle(putBack ? adoptOlderStore(fresh, view) : adoptView(fresh, view, expected));
+  const isOlderStore = putBack || isOfOtherStore(ready, loaded);
+  const adopted = settle(isOlderStore ? adoptOlderStore(fresh, view) : adoptView(fresh, view, expected));
   return own ? { ...adopted, ownText: adopted.draft } : adopted;
+}
+
+/** A revision has one text: with another the store is a copy that others have gone on from, whoever was there to say so. */
+function isOfOtherStore({ base, home: was }: Ready, { view, home }: Omit<ActionOf<"loaded">, "kind">): boolean {
+  const { content, revision } = view.checkpoint.document;
+  const isOnServer = was === "server" && home === "server" && base.apart !== true;
+  return isOnServer && revision === base.revision && content !== base.content;
 }
 
 function recover(ready: Ready, found: ActionOf<"recovered">): Ready {

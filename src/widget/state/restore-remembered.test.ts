@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { createFakeServer } from "../host/fake-server.ts";
 import { shellWords } from "../words.ts";
+import { createBrowserCache } from "./browser-cache.ts";
 import { allSettled, createFakeClock } from "./fake-clock.ts";
+import { baseAt, NO_CHANGES } from "./state.ts";
 import { memoryStorage } from "./text-storage.ts";
 import { openWidget, type WidgetRig } from "./widget-rig.ts";
 
@@ -111,6 +113,22 @@ test("an approval is not given to another text of the same revision", async () =
   expect(rig.content()).toContain("Three by me.");
 });
 
+test("nor are words given up for another text of the same revision, where the server does not say that it is one", async () => {
+  const rig = await savedAfterBackup();
+  rig.putBack();
+  const { revision } = rig.ready().base;
+  while (rig.server.record().document.revision < revision) rig.server.write(`${rig.content()}\nAnd more.\n`);
+  rig.actions.type(`${LATEST}\nFour.\n`);
+  rig.host.reachable = false;
+  rig.host.tell({ kind: "result", result: rig.server.open() });
+  await allSettled();
+  expect(rig.ready().draft).toBe(`${LATEST}\nFour.\n`);
+  rig.host.reachable = true;
+  await rig.clock.advance(60_000);
+  for (const words of ["One by me, again.", "Three by me.", "Four.", "And more."])
+    expect(rig.everything()).toContain(words);
+});
+
 test("comments that the restored store lacks come back as well, where their words stand", async () => {
   const rig = await savedAfterBackup();
   const anchor = { offset: LATEST.indexOf("Three"), length: 5, quotedText: "Three" };
@@ -139,6 +157,57 @@ test("after a reload it is what this browser remembers that comes back", async (
   expect(again.ready()).toMatchObject({ draft: rig.content(), save: { kind: "saved" } });
   await allSettled();
   expect(rig.storage.names().filter((name) => name.startsWith("canvas:pending:"))).toEqual([]);
+});
+
+test("nor does it stay away because another tab has unsaved work on an older text", async () => {
+  const rig = await savedAfterBackup();
+  createBrowserCache(rig.storage).keepPending("HN8B", "other", {
+    storeId: "store",
+    owner: "local",
+    at: 1,
+    base: baseAt(1, TEXT),
+    content: `${TEXT}\nElsewhere.\n`,
+    changes: [{ from: TEXT.length, to: TEXT.length, insert: "\nElsewhere.\n" }],
+    local: NO_CHANGES,
+    suggesting: false,
+    past: [],
+    unanswered: null,
+  });
+  rig.stop();
+  rig.putBack();
+  const again = openWidget({
+    server: rig.server,
+    storage: rig.storage,
+    clock: createFakeClock(),
+    widgetId: "widget-2",
+    liveness: { isAlive: async (life) => life === "other" },
+  });
+  await again.replay(TEXT, rig.result);
+  await again.clock.advance(1_000);
+  for (const words of ["One by me, again.", "Three by me."]) expect(rig.everything()).toContain(words);
+});
+
+test("nor where it was opened already when the server said that its store is an older one", async () => {
+  const rig = await savedAfterBackup();
+  rig.stop();
+  const again = openWidget({ server: rig.server, storage: rig.storage, widgetId: "widget-2" });
+  const { callTool } = again.host;
+  const calls: (() => void)[] = [];
+  again.host.callTool = (tool, args) =>
+    new Promise((settle) => calls.push(() => void callTool(tool, args).then((answer) => settle(answer))));
+  await again.replay(TEXT, rig.result);
+  again.host.tell({ kind: "result", result: rig.result });
+  await allSettled();
+  const [first, second] = calls.splice(0);
+  again.host.reachable = false;
+  first?.();
+  await allSettled();
+  again.host.reachable = true;
+  again.host.callTool = callTool;
+  rig.putBack();
+  second?.();
+  await again.clock.advance(60_000);
+  expect(rig.content()).toBe(LATEST);
 });
 
 test("work of an earlier release, kept without a hash, is brought back into a restored store", async () => {

@@ -74,12 +74,13 @@ function fingerprintOfSave(asked: Asked, key: string | undefined): string {
 }
 
 /** What is said to have been done to a text is of one that is named, and says alone what became of it. */
-function checkChanges({ changes = [], content, base_hash, base_content }: Asked): Refusal | null {
-  if (changes.length === 0) return null;
+function checkChanges({ changes, content, base_hash, base_content }: Asked): Refusal | null {
+  if (changes === undefined) return null;
   if (content !== undefined) {
     const message = "Both content and changes came. Pass one of them, not both. Nothing of the save was taken.";
     return { code: "invalid_input", message };
   }
+  if (changes.length === 0) return null;
   if (base_hash !== undefined || base_content !== undefined) return null;
   const message =
     "base_hash is missing: it says which text the changes are of. Pass it, or that text as base_content. Nothing of the save was taken.";

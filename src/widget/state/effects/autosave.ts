@@ -7,7 +7,7 @@ import { staleAmong, tellStaleDecisions } from "./decide.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
 import { createPendingKeeper } from "./keep-pending.ts";
 import { callLoad, loadNewest, showOlderStore } from "./load.ts";
-import { callSave, type SaveKeys, savePayload } from "./save-call.ts";
+import { callSave, isPlaced, type SaveKeys, savePayload } from "./save-call.ts";
 import { followBrowser, saveHere, showNewestHere, tellStorageFull, tellWhereKept } from "./save-here.ts";
 import { createTooLong, TOO_LONG } from "./too-long.ts";
 import { isTakenAway, loseAccess, unsavedIn } from "./unshared.ts";
@@ -109,8 +109,9 @@ export function startAutosave(deps: EffectDeps, keys: SaveKeys, onSaved: () => v
 
   const next = (ready: Ready, extras: SaveExtras): Outgoing | null => {
     if (ready.outgoing) return ready.outgoing;
-    // Suggestions wait in the browser until the person is done: half a thought is no proposal.
-    const held = ready.suggesting && extras.suggest !== true;
+    // Suggestions wait in the browser until the person is done: half a thought is no proposal. What is on a passage is
+    // measured in them, and goes with them.
+    const held = ready.suggesting && extras.suggest !== true && !isPlaced(ready.local);
     const content = ready.draft === ready.base.content || held ? null : ready.draft;
     const waiting = content !== null || hasLocalChanges(ready.local);
     if (!waiting && !extras.status && !extras.sent && !extras.seal) return null;

@@ -7,6 +7,7 @@ import type { Stream } from "../../host/read-model-call.ts";
 import { shellWords } from "../../words.ts";
 import type { KeptView } from "../browser/browser-record.ts";
 import { growsFrom, newerOf, savedBase, wroteLater } from "../compare-views.ts";
+import type { PendingRecord } from "../kept-records.ts";
 import { pendingKeptHere, pendingOverOlderStore } from "../restore-remembered.ts";
 import type { Outgoing } from "../state.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
@@ -144,8 +145,12 @@ export async function openFromServer(
     showOlderStore(deps, view);
     return steps.opened();
   }
-  // Unsaved work has grown from what is remembered, and brings it back by itself.
-  if (putBack && remembered && cache.findPending(id, remembered).length === 0) {
+  // Unsaved work that has grown from what is remembered brings it back by itself.
+  if (
+    putBack &&
+    remembered &&
+    !cache.findPending(id, remembered).some(({ record }) => isGrownFrom(record, remembered))
+  ) {
     cache.keepPending(id, KEPT_BEFORE_OLDER_STORE, pendingOverOlderStore(remembered, view));
     tellOlderStore(deps);
   }
@@ -153,7 +158,9 @@ export async function openFromServer(
   const shown = readyOf(store);
   // Another canvas comes into this frame: what is unsaved of the one before goes first.
   if (shown && shown.view.checkpoint.document.id !== id) await steps.settled();
-  store.dispatch({ kind: "loaded", view, home: "server" });
+  // It was opened while the server was asked, as somebody else had it.
+  if (putBack && shown?.view.checkpoint.document.id === id && shown.home === "server") showOlderStore(deps, view);
+  else store.dispatch({ kind: "loaded", view, home: "server" });
   // While a save is under way no view is taken, and its answer may be older than this one.
   if (readyOf(store)?.outgoing) {
     await steps.settled();
@@ -162,6 +169,10 @@ export async function openFromServer(
   await steps.opened();
   const { version } = view.checkpoint.document;
   if (!putBack && version > resultVersion && wroteLater(view, carried, stream)) steps.followed(version);
+}
+
+function isGrownFrom({ base }: PendingRecord, { checkpoint }: CanvasView): boolean {
+  return base.revision >= checkpoint.document.revision;
 }
 
 /** What this browser last had of a canvas that the server has not: the person's words, where there are any. */

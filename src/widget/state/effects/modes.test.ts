@@ -72,3 +72,18 @@ test("suggestions handed in one after the other all stand", async () => {
   const open = rig.server.record().proposals.filter((one) => one.state === "open");
   expect(open.map(({ text }) => text)).toEqual(["2", "Five"]);
 });
+
+test("a comment on what waits as a suggestion goes with it, and stays on its words", async () => {
+  const rig = openWidget();
+  await rig.write("One two. One three. One four.\n");
+  await rig.actions.setSuggesting(true);
+  rig.actions.type("Some words before it. One two. One three. One four.\n");
+  // Its answer is still out when the comment comes.
+  rig.actions.rename("Another");
+  const anchor = { offset: rig.ready().draft.indexOf("One two"), length: 3, quotedText: "One" };
+  rig.actions.comment({ op: "add", id: "c1", body: "Why?", anchor });
+  await rig.clock.advance(0);
+  const { comments, proposals } = rig.server.record();
+  expect(comments).toMatchObject([{ anchor: { offset: 0, quotedText: "One" } }]);
+  expect(proposals).toMatchObject([{ kind: "suggestion", text: "Some words before it. " }]);
+});

@@ -80,7 +80,8 @@ function needsBase({ base, content, local, isWhole }: Outgoing): boolean {
   return base.apart === true || base.revision === 0 || (isWhole === true && content === null && isPlaced(local));
 }
 
-function isPlaced({ comments, protect, decisions }: Outgoing["local"]): boolean {
+/** Whether any of it names a place in the text. */
+export function isPlaced({ comments, protect, decisions }: Outgoing["local"]): boolean {
   const isInText = decisions.some((one) => one.decision !== "reopen" && one.inText !== undefined);
   return isInText || [...comments, ...protect].some((one) => one.op === "add" || one.op === "attach");
 }
