@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { collect, contentsOf, copyStore } from "../contract/store-contents.ts";
 import { createMemoryStore } from "../memory/store.ts";
-import { sampleAmend, sampleCreate, sampleRecord, sampleSave, sampleTime } from "../sample-change.ts";
-import { findSqlEngine } from "./engine/adapter.ts";
+import { sampleAmend, sampleCreate, sampleRecord, sampleSave, sampleTime, typeText } from "../sample-change.ts";
+import { findSqlEngine, type OpenSql } from "./engine/adapter.ts";
 import { openSqliteStore, STORE_FILE } from "./store.ts";
 
 let folder: string;
@@ -100,4 +100,29 @@ test("the id of another store is kept, and known to whoever opens the file next"
   expect(again.storeId).toBe("of another");
   expect(await contentsOf(again)).toEqual(await contentsOf(other));
   await again.close();
+});
+
+test("the text that a line stands on is rebuilt once, however many moments are put in", async () => {
+  const memory = createMemoryStore({ now: () => new Date(sampleTime(1_000)) });
+  await memory.canvases.create("local", sampleCreate(sampleRecord("AAAA", "one")));
+  for (const text of ["two", "three"]) await memory.canvases.update("local", "AAAA", {}, save(text));
+  for (let n = 0; n < 9; n++) await typeText(memory, "local", "AAAA", (before) => `${before} more`);
+  const real = await findSqlEngine();
+  const asked: string[] = [];
+  const engine: OpenSql = (path) => {
+    const database = real(path);
+    return {
+      ...database,
+      get: (sql, ...values) => {
+        asked.push(sql);
+        return database.get(sql, ...values);
+      },
+    };
+  };
+  const store = await openSqliteStore({ folder, now: () => new Date(sampleTime(1_000)), log: () => undefined, engine });
+  await copyStore(memory, store);
+  expect(asked.filter((sql) => sql.startsWith("SELECT base, hash FROM versions"))).toHaveLength(1);
+  expect(await store.canvases.moments("local", "AAAA", 3)).toHaveLength(10);
+  expect(await contentsOf(store)).toEqual(await contentsOf(memory));
+  await store.close();
 });

@@ -123,6 +123,8 @@ function writeCanvas(
   let newest: NewestVersion | null = null;
   let oldest: number | null = null;
   const rowOf = lineWriter();
+  // All of a line stand on one text, which may take long to rebuild.
+  let before: { readonly version: number; readonly content: string | null } | null = null;
   for (const each of withOwnMoment(history, record)) {
     switch (each.kind) {
       case "version":
@@ -132,7 +134,9 @@ function writeCanvas(
       case "point":
       case "moment": {
         const { version } = each.kind === "point" ? each.point : each.moment;
-        insertRow(database, owner, seq, rowOf(each, endText(database, seq, version - 1)));
+        if (before?.version !== version - 1)
+          before = { version: version - 1, content: endText(database, seq, version - 1) };
+        insertRow(database, owner, seq, rowOf(each, before.content));
         break;
       }
       case "event":

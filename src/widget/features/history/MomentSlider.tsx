@@ -60,8 +60,9 @@ export function MomentSlider({ version, moments, chosen, isHead, now, who, onCho
           className="button"
           data-kind="plain"
           aria-label={words.momentBefore}
-          disabled={position === 0}
-          onClick={() => move(position - 1)}
+          // It keeps the focus at the end of the line: without it the way back would be far.
+          aria-disabled={position === 0}
+          onClick={() => position > 0 && move(position - 1)}
         >
           <Icon name="ChevronLeft" />
         </button>
@@ -79,8 +80,8 @@ export function MomentSlider({ version, moments, chosen, isHead, now, who, onCho
           className="button"
           data-kind="plain"
           aria-label={words.momentAfter}
-          disabled={position === line.length}
-          onClick={() => move(position + 1)}
+          aria-disabled={position === line.length}
+          onClick={() => position < line.length && move(position + 1)}
         >
           <Icon name="ChevronRight" />
         </button>

@@ -183,6 +183,21 @@ describe("every state of a version", () => {
     expect(page.querySelector(".history-title")?.textContent).toBe(words.compared("v1", "v2"));
   });
 
+  test.each([
+    ["before the first", words.momentBefore, 0, { version: 2, point: 14 }],
+    ["after the last", words.momentAfter, 6, { version: 2 }],
+  ])("the button for the state %s keeps the focus, and does nothing", async (_, name, end, shown) => {
+    listing = { ok: true, moments };
+    await show(SAME, versions);
+    await slide(3);
+    await rest();
+    const step = page.querySelector<HTMLButtonElement>(`[aria-label="${name}"]`)!;
+    for (let n = 0; n < 4; n++) await act(async () => step.click());
+    await rest();
+    expect([slider()?.value, step.disabled, step.getAttribute("aria-disabled")]).toEqual([String(end), false, "true"]);
+    expect(asked).toContainEqual(shown);
+  });
+
   test("that cannot be listed is said, and asked for again", async () => {
     listing = { ok: false, why: "no server" };
     await show(SAME, versions);

@@ -29,6 +29,8 @@ export async function putHistory(
   const events = createBatch(run, "events", EVENT_COLUMNS, owner, id);
   const rowOf = lineWriter();
   let previous: ChainedText | null = null;
+  // All of a line stand on one text, which may be too long to be known for long.
+  let before: { readonly version: number; readonly content: string | null } | null = null;
   const last = { sealed: 0, pointed: 0, events: 0 };
   for (const each of history) {
     switch (each.kind) {
@@ -47,8 +49,9 @@ export async function putHistory(
       case "moment": {
         const { version } = each.kind === "point" ? each.point : each.moment;
         await versions.flush();
-        const before = await endText(run, texts, id, version - 1);
-        await points.add(pointRow(rowOf(each, before)));
+        if (before?.version !== version - 1)
+          before = { version: version - 1, content: await endText(run, texts, id, version - 1) };
+        await points.add(pointRow(rowOf(each, before.content)));
         if (each.kind === "point") last.pointed = Math.max(last.pointed, version);
         break;
       }
