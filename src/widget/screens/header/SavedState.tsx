@@ -13,9 +13,10 @@ interface SavedStateProps {
 /** Where the text is, always in sight. */
 export function SavedState({ save, onRetry }: SavedStateProps) {
   const { icon, words, title } = describe(save);
+  const isWrong = save.kind === "browser" || save.kind === "failed";
   const canRetry = save.kind === "failed" || (save.kind === "browser" && save.why === "unreachable");
   return (
-    <span className="saved-state" data-state={save.kind}>
+    <span className="saved-state" data-state={save.kind} data-wrong={isWrong || undefined}>
       <span className="saved-state-words" role="status" title={title}>
         <Icon name={icon} />
         <span>{words}</span>
