@@ -71,6 +71,7 @@ export function createFakeServer(): FakeServer {
   let record: CanvasRecord | null = null;
   let forgotten: CanvasRecord | null = null;
   let serial = 0;
+  let passed = 0;
   const done = new Set<string>();
   const texts = new Map<number, string>();
   const saveKeys: string[] = [];
@@ -81,7 +82,8 @@ export function createFakeServer(): FakeServer {
 
   const moment = (kind: "person" | "model"): Moment => ({
     by: { kind, ...people?.me },
-    now: "2026-11-16T12:00:00.000Z",
+    // No two things are done in one millisecond.
+    now: new Date(START + ++passed).toISOString(),
     sealOpenedBefore: "2026-11-16T11:50:00.000Z",
     randomId: (length) => String(++serial).padStart(length, "2"),
   });
@@ -295,3 +297,5 @@ export function createFakeServer(): FakeServer {
     },
   };
 }
+
+const START = Date.parse("2026-11-16T12:00:00.000Z");

@@ -14,6 +14,11 @@ export interface Origin {
   readonly owner: string;
 }
 
+export interface ListedText {
+  readonly revision: number;
+  readonly updatedAt: string;
+}
+
 export interface FoundPending {
   readonly widget: string;
   readonly record: PendingRecord;
@@ -25,6 +30,8 @@ export interface BrowserCache {
   /** False when the browser would not hold it: then it holds what it held before. */
   remember(view: KeptView): boolean;
   recall(id: string): KeptView | null;
+  /** Which text of a canvas is remembered, as the list says, without reading it. */
+  listed(id: string, origin: Origin): ListedText | null;
   /** The canvas is no longer there for this person: neither is its text here. What they wrote and never saved stays. */
   forget(id: string): void;
   /** What a canvas is called, as far as this browser knows: also one whose text it does not keep. */
@@ -137,6 +144,12 @@ export function createBrowserCache(storage: TextStorage, short = SHORT_TEXT): Br
       return true;
     },
     recall: copies.read,
+    listed(id, { storeId, owner }) {
+      const entry: object | undefined = readIndex().find((one) => one.id === id);
+      if (!isRecord(entry) || entry.storeId !== storeId || entry.owner !== owner) return null;
+      const { revision, updatedAt } = entry;
+      return typeof revision === "number" && typeof updatedAt === "string" ? { revision, updatedAt } : null;
+    },
     forget(id) {
       forget(id);
       bases.dropUnused(id);

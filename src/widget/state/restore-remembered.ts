@@ -1,5 +1,5 @@
 import { changesBetween, commonText } from "../../core/diff/text-changes.ts";
-import type { Checkpoint } from "../../core/records/canvas.ts";
+import type { CanvasComment, Checkpoint } from "../../core/records/canvas.ts";
 import type { CanvasView } from "../../protocol/canvas-view.ts";
 import { isOnlyHere, type KeptView, serverCopyOf } from "./browser/browser-record.ts";
 import type { PendingRecord } from "./kept-records.ts";
@@ -8,15 +8,25 @@ import { addingOf } from "./unsaved-changes.ts";
 
 /** What this browser remembers of a canvas and the store that was put back lacks, as unsaved work on it. */
 export function pendingOverOlderStore(remembered: CanvasView, view: CanvasView): PendingRecord {
-  const { document, comments } = remembered.checkpoint;
+  const { document } = remembered.checkpoint;
   const { content, revision } = view.checkpoint.document;
-  const kept = new Set(view.checkpoint.comments.map(({ id }) => id));
-  const lost = comments.filter(({ id, by, deleted }) => by.kind === "person" && !deleted && !kept.has(id));
+  const lost = lostComments(remembered, view);
   return pendingOn(view, {
     base: baseApart(commonText(document.content, content), baseAt(revision, content)),
     content: document.content,
     local: { ...NO_CHANGES, comments: lost.map(addingOf) },
   });
+}
+
+export function hasLostComments(remembered: CanvasView, view: CanvasView): boolean {
+  return lostComments(remembered, view).length > 0;
+}
+
+function lostComments(remembered: CanvasView, view: CanvasView): readonly CanvasComment[] {
+  const kept = new Set(view.checkpoint.comments.map(({ id }) => id));
+  return remembered.checkpoint.comments.filter(
+    ({ id, by, deleted }) => by.kind === "person" && !deleted && !kept.has(id),
+  );
 }
 
 /**

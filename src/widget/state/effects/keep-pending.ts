@@ -4,6 +4,7 @@ import { hasLocalChanges, isDirty, type LocalChanges, NO_CHANGES, type Outgoing,
 import { waitingChanges } from "../unsaved-changes.ts";
 import type { EffectDeps } from "./effect-deps.ts";
 import { carriesWork } from "./hold-saves.ts";
+import { rememberView } from "./remember-view.ts";
 import { plainSave, type SaveKeys } from "./save-call.ts";
 
 /** Above this many characters of unsaved text a keystroke may not wait for the browser to write them. */
@@ -77,7 +78,7 @@ export function createPendingKeeper(deps: EffectDeps, keys: SaveKeys) {
       if (isDirty(ready)) write(ready);
       else cache.dropPending(ready.view.checkpoint.document.id, widgetId);
       // Where this browser is the store, what is newest is kept already, and perhaps not from here.
-      if (ready.home === "server") cache.remember(ready.view);
+      if (ready.home === "server") rememberView(deps, ready.view);
     },
     stop(): void {
       cancel();

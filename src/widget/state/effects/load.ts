@@ -8,16 +8,16 @@ import { shellWords } from "../../words.ts";
 import type { KeptView } from "../browser/browser-record.ts";
 import { growsFrom, newerOf, savedBase, wroteLater } from "../compare-views.ts";
 import type { PendingRecord } from "../kept-records.ts";
-import { pendingKeptHere, pendingOverOlderStore } from "../restore-remembered.ts";
+import { hasLostComments, pendingKeptHere } from "../restore-remembered.ts";
 import type { Outgoing } from "../state.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
+import { keepBeforeOlderStore, keepOthersBeforeOlderStore, rememberView, tellOlderStore } from "./remember-view.ts";
 import { isTakenAway, loseAccess, unsavedIn, unsavedKept } from "./unshared.ts";
 
 /** How long the replayed text may stand alone before the canvas that came with it is shown, late answer or not. */
 const PATIENCE_MS = 1_500;
 
 /** Two names in the place of a widget's: whoever kept this is not alive. */
-const KEPT_BEFORE_OLDER_STORE = "before-put-back";
 const KEPT_WITHOUT_SERVER = "without-key";
 
 type LoadAnswer =
@@ -145,16 +145,12 @@ export async function openFromServer(
     showOlderStore(deps, view);
     return steps.opened();
   }
-  // Unsaved work that has grown from what is remembered brings it back by itself.
-  if (
-    putBack &&
-    remembered &&
-    !cache.findPending(id, remembered).some(({ record }) => isGrownFrom(record, remembered))
-  ) {
-    cache.keepPending(id, KEPT_BEFORE_OLDER_STORE, pendingOverOlderStore(remembered, view));
-    tellOlderStore(deps);
+  if (putBack && remembered) {
+    // Unsaved work that has grown from a text that is remembered brings it back by itself, and nothing else.
+    const comesBack = cache.findPending(id, remembered).some(({ record }) => isGrownFrom(record, remembered));
+    if (!comesBack || hasLostComments(remembered, view)) keepBeforeOlderStore(deps, remembered, view);
   }
-  rememberInstead(deps, view, remembered);
+  rememberInstead(deps, view, remembered, putBack);
   const shown = readyOf(store);
   // Another canvas comes into this frame: what is unsaved of the one before goes first.
   if (shown && shown.view.checkpoint.document.id !== id) await steps.settled();
@@ -171,8 +167,9 @@ export async function openFromServer(
   if (!putBack && version > resultVersion && wroteLater(view, carried, stream)) steps.followed(version);
 }
 
+/** What stands apart has grown from a text of its own, whatever revision it was made beside. */
 function isGrownFrom({ base }: PendingRecord, { checkpoint }: CanvasView): boolean {
-  return base.revision >= checkpoint.document.revision;
+  return base.apart !== true && base.revision >= checkpoint.document.revision;
 }
 
 /** What this browser last had of a canvas that the server has not: the person's words, where there are any. */
@@ -189,7 +186,7 @@ function lastKnown({ cache }: EffectDeps, id: string, remembered: CanvasView | n
  * server did not say.
  */
 export async function loadNewest(deps: EffectDeps, refused: Outgoing | null = null): Promise<boolean> {
-  const { store, cache } = deps;
+  const { store } = deps;
   const before = readyOf(store);
   if (before?.home !== "server") return false;
   const { id } = before.view.checkpoint.document;
@@ -200,17 +197,19 @@ export async function loadNewest(deps: EffectDeps, refused: Outgoing | null = nu
     store.dispatch({ kind: "saveRefused", why: "", kept: true, drop: false, gone: false });
   if (answer.putBack) showOlderStore(deps, answer.view);
   else {
-    cache.remember(answer.view);
+    rememberView(deps, answer.view);
     store.dispatch({ kind: "loaded", view: answer.view, home: "server" });
   }
   return true;
 }
 
 /** A view of the server's in the place of what this browser had: what only this browser has goes the way of all that is unsaved. */
-export function rememberInstead({ store, cache }: EffectDeps, view: CanvasView, before: KeptView | null): void {
+export function rememberInstead(deps: EffectDeps, view: CanvasView, before: KeptView | null, putBack = false): void {
+  const { store, cache } = deps;
   const kept = before && pendingKeptHere(before, view);
   if (!kept || cache.keepPending(view.checkpoint.document.id, KEPT_WITHOUT_SERVER, kept)) {
-    cache.remember(view);
+    if (kept || putBack) cache.remember(view);
+    else rememberView(deps, view);
     return;
   }
   // Without room for it as unsaved work, it stays where it is.
@@ -220,12 +219,8 @@ export function rememberInstead({ store, cache }: EffectDeps, view: CanvasView, 
 
 /** An older copy of the store came in the place of the one that had what stands here: that is unsaved again, and said so. */
 export function showOlderStore(deps: EffectDeps, view: CanvasView): void {
+  keepOthersBeforeOlderStore(deps, view);
   deps.cache.remember(view);
   deps.store.dispatch({ kind: "loaded", view, home: "server", putBack: true });
   tellOlderStore(deps);
-}
-
-function tellOlderStore({ store }: EffectDeps): void {
-  const notice = { id: "put-back", tone: "info", text: shellWords.putBack, stays: true } as const;
-  store.dispatch({ kind: "said", notice });
 }

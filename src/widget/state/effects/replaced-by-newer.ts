@@ -2,6 +2,7 @@ import { shellWords } from "../../words.ts";
 import { isDirty } from "../state.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
 import { callLoad, showOlderStore } from "./load.ts";
+import { rememberView } from "./remember-view.ts";
 import type { Publisher } from "./tell-assistant.ts";
 import { isTakenAway, loseAccess, unsavedIn } from "./unshared.ts";
 
@@ -14,7 +15,7 @@ export interface NewerCheck {
 
 /** Older widgets of the same canvas follow to what is newer, say so, and never overwrite it. */
 export function createNewerCheck(deps: EffectDeps, publisher: Publisher): NewerCheck {
-  const { store, host, cache } = deps;
+  const { store, host } = deps;
   let checking: Promise<void> | null = null;
 
   /** Whether other widgets of this canvas may stand in the same conversation. */
@@ -53,7 +54,7 @@ export function createNewerCheck(deps: EffectDeps, publisher: Publisher): NewerC
     if (revision < now.view.checkpoint.document.revision) return;
     const byModel = answer.view.checkpoint.baseline !== now.view.checkpoint.baseline;
     const isAtWork = isDirty(now);
-    cache.remember(answer.view);
+    rememberView(deps, answer.view);
     store.dispatch({ kind: "loaded", view: answer.view, home: "server" });
     // Unsaved words are merged, here, where the person can see them.
     if (byModel && !isAtWork) followed(version);

@@ -2,6 +2,7 @@ import type { ExportForm, ShareChange } from "../../../protocol/sharing.ts";
 import { callTool, wordsOf } from "../../host/call-tool.ts";
 import { shareWords } from "../../words.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
+import { rememberView } from "./remember-view.ts";
 import { loseAccess, unsavedIn } from "./unshared.ts";
 
 /** `link`: where a link that was just made leads; it is told once. */
@@ -15,7 +16,7 @@ export interface ShareCalls {
 }
 
 export function createShareCalls(deps: EffectDeps): ShareCalls {
-  const { store, cache, host } = deps;
+  const { store, host } = deps;
   return {
     async share(change) {
       const before = readyOf(store);
@@ -35,7 +36,7 @@ export function createShareCalls(deps: EffectDeps): ShareCalls {
         return { ok: false, why: error.kind === "refused" ? why : shareWords.unreachable(why) };
       }
       const { view, link } = answer.reply;
-      cache.remember(view);
+      rememberView(deps, view);
       if (isHere) store.dispatch({ kind: "loaded", view, home: "server" });
       return { ok: true, ...(link === undefined ? {} : { link }) };
     },

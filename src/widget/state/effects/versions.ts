@@ -12,6 +12,7 @@ import { textOnceSaved } from "../with-decisions.ts";
 import type { Autosave } from "./autosave.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
 import { loadNewest } from "./load.ts";
+import { rememberView } from "./remember-view.ts";
 import { followBrowser } from "./save-here.ts";
 import type { Publisher } from "./tell-assistant.ts";
 
@@ -48,7 +49,7 @@ export interface VersionCalls {
 }
 
 export function createVersionCalls(deps: EffectDeps, autosave: Autosave, publisher: Publisher): VersionCalls {
-  const { store, cache } = deps;
+  const { store } = deps;
 
   /** The open canvas as the tools name it; null where no server has it. */
   const canvasNow = () => {
@@ -147,7 +148,7 @@ export function createVersionCalls(deps: EffectDeps, autosave: Autosave, publish
       )
         return moved;
       if (!answer.ok) return failed(answer.error);
-      cache.remember(answer.reply.view);
+      rememberView(deps, answer.reply.view);
       return show(answer.reply.view, "server");
     },
   };
