@@ -59,8 +59,8 @@ export function HistoryPanel(props: HistoryPanelProps) {
 
   if (failed !== undefined && versions.length === 0) {
     return (
-      <div className="history" data-open="false">
-        <p role="alert">{words.failed(failed)}</p>
+      <div className="history-note" role="alert">
+        <p>{words.failed(failed)}</p>
         <button type="button" className="button" data-kind="outline" onClick={props.onMore}>
           {words.tryAgain}
         </button>
