@@ -173,6 +173,18 @@ test("Got it in one widget is Got it in all of this browser", async () => {
   expect(marked(older)).toEqual([]);
 });
 
+test("where no widget reaches the server, a new widget of the next call marks what is new", async () => {
+  const one = openWidget({ abilities: { serverTools: false }, widgetId: "one" });
+  await one.write(TEXT);
+  one.actions.type(`${TEXT}Mine.\n`);
+  await one.clock.advance(3_000);
+  const { server, storage, clock } = one;
+  const two = openWidget({ abilities: { serverTools: false }, server, storage, clock, widgetId: "two" });
+  await two.write(CHANGED);
+  expect(two.ready().draft).toBe(`${CHANGED}Mine.\n`);
+  expect(marked(two)).toEqual(BOTH);
+});
+
 test("what the model changes is marked, however many versions the browser had counted before the server came within reach", async () => {
   const alone = openWidget({ abilities: { serverTools: false } });
   await alone.write(TEXT);

@@ -123,7 +123,6 @@ export function followChanges(deps: EffectDeps, versions: VersionCalls): Followe
   };
 
   const textOf = async (version: number): Promise<string | null> => {
-    if (readyOf(store)?.home !== "server") return null;
     const answer = await versions.loadVersion(version);
     if (answer.ok) return answer.content;
     host.log("warning", `What changed since v${version} cannot be shown: ${answer.why}`);
