@@ -166,6 +166,7 @@ export const shellWords = {
   statusChange: "Other changes",
   send: (assistant: string) => `Send to ${assistant}`,
   sending: "Sending…",
+  statusNotChanged: (why: string) => `The status was not changed: ${sentence(why)} Try again in a moment.`,
   sendNotSaved: (why: string) =>
     `Nothing was sent, because your text could not be saved: ${sentence(why)} Try again in a moment.`,
   sendMovedTitle: "The text has changed",

@@ -118,3 +118,25 @@ test.each<[string, HostOptions]>([
   expect(await person.overflow()).toBe(0);
   await picture(host, person, `bars-phone-writing-${name.slice(0, 4)}`);
 });
+
+test("on a narrow screen what there is to send is cut at its end, never at its start", async () => {
+  const host = await openHost({ width: 320, height: 700 });
+  const comments = [{ anchor: { quotedText: "The end" }, body: "Really?" }];
+  const person = new Person(host, await host.write({ content: SAMPLE, comments }));
+  await person.button(shellWords.edit).click();
+  await person.typeAtEnd("Mine.");
+  await person.button(shellWords.done).click();
+  const open = person.widget.getByTitle(shellWords.feedbackOpen);
+  await open.waitFor();
+  const cut = () =>
+    open.evaluate((button) => {
+      // Longer than any screen of that width has room for.
+      button.textContent = "12 edits, 34 comments, 56 suggestions";
+      const words = document.createRange();
+      words.selectNodeContents(button);
+      const { left } = button.getBoundingClientRect();
+      return { isCut: button.scrollWidth > button.clientWidth, before: left - words.getBoundingClientRect().left };
+    });
+  await expect.poll(async () => (await cut()).isCut, SOON).toBe(true);
+  expect((await cut()).before).toBeLessThanOrEqual(0);
+});

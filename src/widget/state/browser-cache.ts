@@ -46,9 +46,9 @@ export interface BrowserCache {
   /** An unfinished comment on a canvas. null: none, or no more. */
   readDraft(id: string): string | null;
   keepDraft(id: string, text: string | null): void;
-  /** The newest version whose changes the person has seen; 0: none. */
-  readSeen(id: string): number;
-  keepSeen(id: string, version: number): void;
+  /** The newest version whose changes the person has seen; 0: none. The server counts its versions, and this browser its own. */
+  readSeen(id: string, home: Home): number;
+  keepSeen(id: string, home: Home, version: number): void;
   /** What the model changed and the person has not yet said "Got it" to. */
   readMarks(id: string, origin: Origin): MarksRecord | null;
   /** null: nothing. */
@@ -80,6 +80,8 @@ const LAYOUT = "canvas:layout";
 /** Copies remembered at once: enough for a long conversation, little enough for a browser's 5 MB. */
 const MOST_REMEMBERED = 50;
 const LONGEST_MARKS = 200_000;
+type Home = MarksRecord["home"];
+const SEEN: Readonly<Record<Home, string>> = { server: "canvas:seen:", browser: "canvas:seen-here:" };
 const TITLES = "canvas:titles";
 const MOST_TITLES = 200;
 
@@ -153,7 +155,7 @@ export function createBrowserCache(storage: TextStorage, short = SHORT_TEXT): Br
     forget(id) {
       forget(id);
       bases.dropUnused(id);
-      storage.remove(`canvas:seen:${id}`);
+      for (const name of Object.values(SEEN)) storage.remove(name + id);
       storage.write(INDEX, JSON.stringify(readIndex().filter((entry) => entry.id !== id)));
     },
     titleOf: (id) => readTitles().find((entry) => entry.id === id)?.title ?? null,
@@ -178,8 +180,8 @@ export function createBrowserCache(storage: TextStorage, short = SHORT_TEXT): Br
       if (text === null) storage.remove(`canvas:comment:${id}`);
       else write(`canvas:comment:${id}`, text, id);
     },
-    readSeen: (id) => Number(storage.read(`canvas:seen:${id}`) ?? 0) || 0,
-    keepSeen: (id, version) => void storage.write(`canvas:seen:${id}`, String(version)),
+    readSeen: (id, home) => Number(storage.read(SEEN[home] + id) ?? 0) || 0,
+    keepSeen: (id, home, version) => void storage.write(SEEN[home] + id, String(version)),
     readMarks: (id, origin) => readMarks(parse(storage.read(`canvas:marks:${id}`)), origin),
     keepMarks(id, { storeId, owner }, record) {
       const text = record === null ? "" : JSON.stringify({ storeId, owner, ...record });

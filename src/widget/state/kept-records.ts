@@ -146,6 +146,8 @@ function readLocal(value: unknown): LocalChanges {
 
 /** Marks as the browser keeps them: on a text that is known by its hash, and most likely that of a version. */
 export interface MarksRecord {
+  /** Whose version that is. */
+  readonly home: "server" | "browser";
   readonly version: number;
   readonly hash: string;
   readonly marks: readonly ChangeMark[];
@@ -161,7 +163,8 @@ export function readMarks(value: unknown, { storeId, owner }: Origin): MarksReco
     if (!isMark(mark) || mark.from < end) return null;
     end = mark.to;
   }
-  return marks.length === 0 ? null : { version, hash, marks };
+  const home = value.home === "browser" ? "browser" : "server";
+  return marks.length === 0 ? null : { home, version, hash, marks };
 }
 
 function isMark(value: unknown): value is ChangeMark {

@@ -1,9 +1,10 @@
+import { createPositionMap } from "../../core/diff/position-map.ts";
 import { changesBetween, commonText } from "../../core/diff/text-changes.ts";
 import type { CanvasComment, Checkpoint } from "../../core/records/canvas.ts";
 import type { CanvasView } from "../../protocol/canvas-view.ts";
 import { isOnlyHere, type KeptView, serverCopyOf } from "./browser/browser-record.ts";
 import type { PendingRecord } from "./kept-records.ts";
-import { baseApart, baseAt, hasLocalChanges, type LocalChanges, NO_CHANGES } from "./state.ts";
+import { baseApart, baseAt, hasLocalChanges, type LocalChanges, type LocalDecision, NO_CHANGES } from "./state.ts";
 import { addingOf } from "./unsaved-changes.ts";
 
 /** What this browser remembers of a canvas and the store that was put back lacks, as unsaved work on it. */
@@ -52,12 +53,11 @@ function pendingOn(
   return { storeId, owner, at: 0, ...work, changes, suggesting: false, past: [], unanswered: null };
 }
 
-/** All but the text, as far as the server lacks it. What was decided stands in the text, unless it was rejected. */
+/** All but the text, as far as the server lacks it. The words of what was accepted stand in the text. */
 function localFromBrowser({ checkpoint: mine, beside }: KeptView, theirs: Checkpoint): LocalChanges {
   const isRenamed = beside?.titledBy === "person" && mine.document.title !== theirs.document.title;
   const resolved = new Set(theirs.comments.filter((comment) => comment.resolved).map(({ id }) => id));
   const known = new Set(theirs.protections.map(({ id }) => id));
-  const open = new Set(theirs.proposals.filter(({ state }) => state === "open").map(({ id }) => id));
   return {
     title: isRenamed ? mine.document.title : null,
     comments: [
@@ -66,9 +66,7 @@ function localFromBrowser({ checkpoint: mine, beside }: KeptView, theirs: Checkp
         .filter((comment) => comment.resolved && !comment.deleted && !resolved.has(comment.id))
         .map(({ id }) => ({ op: "resolve" as const, id })),
     ],
-    decisions: mine.proposals
-      .filter(({ id, state }) => state === "rejected" && open.has(id))
-      .map(({ id }) => ({ id, decision: "reject" as const })),
+    decisions: decisionsOn(mine, theirs),
     suggestOnly: mine.settings.suggestOnly && !theirs.settings.suggestOnly ? true : null,
     interactions: [],
     protect: mine.protections
@@ -81,4 +79,20 @@ function localFromBrowser({ checkpoint: mine, beside }: KeptView, theirs: Checkp
         quotedText,
       })),
   };
+}
+
+/** What was decided here on what is open there. Not told: what was accepted in words that have been changed since. */
+function decisionsOn(mine: Checkpoint, theirs: Checkpoint): readonly LocalDecision[] {
+  const { content } = mine.document;
+  const map = createPositionMap(changesBetween(theirs.document.content, content));
+  const decided = new Map(mine.proposals.map(({ id, state }) => [id, state]));
+  return theirs.proposals.flatMap(({ id, kind, state, text, anchor }): LocalDecision[] => {
+    const here = state === "open" && kind === "suggestion" ? decided.get(id) : undefined;
+    if (here === "rejected") return [{ id, decision: "reject" }];
+    if (here !== "accepted") return [];
+    const { offset, length, quotedText: was } = anchor;
+    const inText = { from: map.map(offset, -1), to: map.map(offset + length, 1) };
+    if (content.slice(inText.from, inText.to) !== text) return [];
+    return [{ id, decision: "accept", inText, was, put: text }];
+  });
 }

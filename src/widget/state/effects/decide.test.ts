@@ -192,3 +192,26 @@ test("without a server decisions are made and taken back in the browser alone", 
   expect(open(rig)).toEqual(["Tuesday", "Fin."]);
   expect(rig.saves()).toEqual([]);
 });
+
+test.each([
+  ["nothing else was done", ""],
+  ["something was typed before its words", "Before.\n\n"],
+])("what was accepted without a server is accepted there, once it comes within reach: %s", async (_, typed) => {
+  const alone = await suggested({ abilities: { serverTools: false } });
+  const steps = stepsOfWidget(alone);
+  const [first, second] = all(alone, "accept");
+  steps.decide([first!]);
+  steps.decide([{ id: second!.id, decision: "reject" }]);
+  if (typed !== "") alone.actions.type(`${typed}${alone.ready().draft}`);
+  await alone.clock.advance(3_000);
+  const { draft } = alone.ready();
+  alone.stop();
+  const { server, storage, clock } = alone;
+  const rig = openWidget({ server, storage, clock, widgetId: "again" });
+  await rig.replay(TEXT, server.open());
+  await clock.advance(3_000);
+  expect(draft).toBe(`${typed}${TEXT.replace("Monday", "Tuesday")}`);
+  expect(rig.ready().draft).toBe(draft);
+  expect(server.record().document.content).toBe(draft);
+  expect(server.record().proposals.map(({ state }) => state)).toEqual(["accepted", "rejected"]);
+});

@@ -173,6 +173,38 @@ test("Got it in one widget is Got it in all of this browser", async () => {
   expect(marked(older)).toEqual([]);
 });
 
+test("where no widget reaches the server, a new widget of the next call marks what is new", async () => {
+  const one = openWidget({ abilities: { serverTools: false }, widgetId: "one" });
+  await one.write(TEXT);
+  one.actions.type(`${TEXT}Mine.\n`);
+  await one.clock.advance(3_000);
+  const { server, storage, clock } = one;
+  const two = openWidget({ abilities: { serverTools: false }, server, storage, clock, widgetId: "two" });
+  await two.write(CHANGED);
+  expect(two.ready().draft).toBe(`${CHANGED}Mine.\n`);
+  expect(marked(two)).toEqual(BOTH);
+});
+
+test("what the model changes is marked, however many versions the browser had counted before the server came within reach", async () => {
+  const alone = openWidget({ abilities: { serverTools: false } });
+  await alone.write(TEXT);
+  for (const status of ["in_review", "draft", "in_review", "draft"] as const) {
+    alone.actions.type(`${alone.ready().draft}Mine.\n`);
+    await alone.clock.advance(3_000);
+    await alone.actions.setStatus(status);
+    await alone.clock.advance(3_000);
+  }
+  alone.stop();
+  const { server, storage, clock } = alone;
+  const rig = openWidget({ server, storage, clock, widgetId: "again" });
+  await rig.replay(TEXT, server.open());
+  await clock.advance(3_000);
+  const { version } = rig.ready().view.checkpoint.document;
+  expect(version).toBeLessThan(alone.ready().view.checkpoint.document.version);
+  await rig.write(`${CHANGED}${"Mine.\n".repeat(4)}`);
+  expect(marked(rig)).toEqual(BOTH);
+});
+
 test("a widget that follows over several changes marks the model's and not the person's", async () => {
   const clock = createFakeClock();
   const server = createFakeServer();

@@ -39,15 +39,17 @@ export function followChanges(deps: EffectDeps, versions: VersionCalls): Followe
     cancelRest = () => {};
     const ready = readyOf(store);
     if (ready === null || idOf(ready) !== found) return;
+    const { home } = ready;
     const { version, lastEditor } = ready.view.checkpoint.document;
     const { marks } = ready.marked;
     // Another widget may show a newer one.
-    if ((cache.readMarks(found, ready.view)?.version ?? 0) > version) return;
-    if (marks.length > 0) cache.keepMarks(found, ready.view, { version, hash: hashText(ready.draft), marks });
+    const kept = cache.readMarks(found, ready.view);
+    if (kept?.home === home && kept.version > version) return;
+    if (marks.length > 0) cache.keepMarks(found, ready.view, { home, version, hash: hashText(ready.draft), marks });
     else {
       cache.keepMarks(found, ready.view, null);
       // What they wrote themselves, they have seen.
-      if (lastEditor === "person" && cache.readSeen(found) < version) cache.keepSeen(found, version);
+      if (lastEditor === "person" && cache.readSeen(found, home) < version) cache.keepSeen(found, home, version);
     }
   };
 
@@ -75,7 +77,7 @@ export function followChanges(deps: EffectDeps, versions: VersionCalls): Followe
     const ready = readyOf(store);
     if (ready === null || ready.marked.marks.length === 0) return;
     const { id, version } = ready.view.checkpoint.document;
-    if (cache.readSeen(id) >= version) store.dispatch({ kind: "acknowledged" });
+    if (cache.readSeen(id, ready.home) >= version) store.dispatch({ kind: "acknowledged" });
   };
 
   const find = async (): Promise<void> => {
@@ -97,13 +99,13 @@ export function followChanges(deps: EffectDeps, versions: VersionCalls): Followe
 
   const lookUp = async (ready: Ready) => {
     const { id, version, lastEditor, content } = ready.view.checkpoint.document;
-    const seen = cache.readSeen(id);
+    const seen = cache.readSeen(id, ready.home);
     if (seen >= version) return null;
     const kept = cache.readMarks(id, ready.view);
     if (kept !== null) {
       if (kept.hash === hashText(ready.draft)) return { text: ready.draft, marks: kept.marks };
       if (kept.hash === hashText(content)) return { text: content, marks: kept.marks };
-      const text = await textOf(kept.version);
+      const text = kept.home === ready.home ? await textOf(kept.version) : null;
       if (text !== null && hashText(text) === kept.hash) return { text, marks: kept.marks };
     }
     const whose = whoseWords(ready.view, content);
@@ -121,7 +123,6 @@ export function followChanges(deps: EffectDeps, versions: VersionCalls): Followe
   };
 
   const textOf = async (version: number): Promise<string | null> => {
-    if (readyOf(store)?.home !== "server") return null;
     const answer = await versions.loadVersion(version);
     if (answer.ok) return answer.content;
     host.log("warning", `What changed since v${version} cannot be shown: ${answer.why}`);
@@ -133,7 +134,7 @@ export function followChanges(deps: EffectDeps, versions: VersionCalls): Followe
     acknowledge() {
       const ready = readyOf(store);
       if (ready === null) return;
-      cache.keepSeen(idOf(ready), ready.view.checkpoint.document.version);
+      cache.keepSeen(idOf(ready), ready.home, ready.view.checkpoint.document.version);
       store.dispatch({ kind: "acknowledged" });
       keep();
     },

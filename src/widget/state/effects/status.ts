@@ -17,6 +17,9 @@ export async function changeStatus(
     const ends = until === undefined ? {} : { until };
     store.dispatch({ kind: "said", notice: { id: "status", tone: "warning", text, ...ends } });
   };
+  /** A refusal says itself what to do. */
+  const saidOf = ({ why, code }: { readonly why: string; readonly code?: string }): string =>
+    code === undefined ? shellWords.statusNotChanged(why) : why;
   store.dispatch({ kind: "dismissed", id: "status" });
   const seen = readyOf(store);
   if (!seen) return;
@@ -26,8 +29,8 @@ export async function changeStatus(
   const expected = seen.suggesting ? seen.draft : textOnceSaved(seen, new Date(deps.clock.now()).toISOString());
   const flushed = await autosave.flush({ suggest: true });
   const reopens = !flushed.ok && flushed.code === "archived" && (wish.to === "draft" || wish.to === "in_review");
-  if (!flushed.ok && !reopens) return warn(flushed.why, "saved");
+  if (!flushed.ok && !reopens) return warn(saidOf(flushed), "saved");
   if (wish.to === "approved" && readyOf(store)?.draft !== expected) return warn(shellWords.approveMoved);
   const changed = await autosave.flush({ status: wish, reopens, suggest: true });
-  if (!changed.ok) warn(changed.why);
+  if (!changed.ok) warn(saidOf(changed));
 }

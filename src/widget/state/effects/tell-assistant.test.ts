@@ -166,6 +166,16 @@ test("approval is of the text that stood when the person asked, not of what stan
   expect(rig.server.record().document.status).toBe("approved");
 });
 
+test("a status that does not reach the server is said not to have changed, and what to do", async () => {
+  const rig = openWidget();
+  await rig.write(TEXT);
+  rig.host.reachable = false;
+  await rig.actions.setStatus("approved");
+  expect(rig.server.record().document.status).toBe("draft");
+  const { text } = rig.store.state().notices.find(({ id }) => id === "status")!;
+  expect(text).toMatch(/^The status was not changed: .+\. Try again in a moment\.$/);
+});
+
 test("an approval that the model's write overtakes is refused, and said", async () => {
   const rig = openWidget();
   await rig.write(TEXT);
