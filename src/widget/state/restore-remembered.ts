@@ -87,9 +87,9 @@ function decisionsOn(mine: Checkpoint, theirs: Checkpoint): readonly LocalDecisi
   const map = createPositionMap(changesBetween(theirs.document.content, content));
   const decided = new Map(mine.proposals.map(({ id, state }) => [id, state]));
   return theirs.proposals.flatMap(({ id, kind, state, text, anchor }): LocalDecision[] => {
-    const here = state === "open" && kind === "suggestion" ? decided.get(id) : undefined;
+    const here = state === "open" ? decided.get(id) : undefined;
     if (here === "rejected") return [{ id, decision: "reject" }];
-    if (here !== "accepted") return [];
+    if (here !== "accepted" || kind !== "suggestion") return [];
     const { offset, length, quotedText: was } = anchor;
     const inText = { from: map.map(offset, -1), to: map.map(offset + length, 1) };
     if (content.slice(inText.from, inText.to) !== text) return [];
