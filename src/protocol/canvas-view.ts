@@ -140,6 +140,7 @@ const told = atLeast({
   seen: z.array(z.unknown()),
   offered: z.array(z.unknown()),
   knownVersion: z.number(),
+  writtenVersion: z.number().optional(),
   others: z.array(atLeast({ version: z.number() })).optional(),
 });
 

@@ -14,6 +14,8 @@ export interface Told {
   readonly offered: readonly string[];
   /** The newest version that it can know whole; 0: none. The one to name while a newer one may still be typed on. */
   readonly knownVersion: number;
+  /** The version that its last change of the text made; left out: none, or an earlier release does not say. */
+  readonly writtenVersion?: number;
   /** The revision that the person sent last, by whatever way; none: they have sent nothing yet. */
   readonly sent?: number;
   /** What other models have written since it came, by version. */

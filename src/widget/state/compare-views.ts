@@ -23,8 +23,27 @@ export function newerOf(a: CanvasView | null, b: CanvasView | null): CanvasView 
   return growth > 0 || (growth === 0 && b.access !== undefined) ? b : a;
 }
 
-/** Did the model write after the call that this widget stands for? Its baseline is then another one. */
-export function wroteLater(view: CanvasView, carried: CanvasView | null, stream: Stream | null): boolean {
+/** The version that a model's newest change of the text made; null: the canvas does not say. */
+function writtenIn({ checkpoint }: CanvasView): number | null {
+  const { writtenVersion, others = [] } = checkpoint.told;
+  return writtenVersion === undefined ? null : Math.max(writtenVersion, ...others.map(({ version }) => version));
+}
+
+/** Did a model change the text between two views? What the person accepts changes its baseline, too. */
+export function isWrittenSince(before: CanvasView, view: CanvasView): boolean {
+  const written = writtenIn(view);
+  if (written === null) return view.checkpoint.baseline !== before.checkpoint.baseline;
+  return written > (writtenIn(before) ?? 0);
+}
+
+/** Did a model write after the call that this widget stands for, whose result was of this version? */
+export function wroteLater(
+  view: CanvasView,
+  { version, carried, stream }: { version: number; carried: CanvasView | null; stream: Stream | null },
+): boolean {
+  const written = writtenIn(view);
+  if (written !== null) return written > version;
+  // Earlier releases tell no more than the text that it knows.
   const baseline = carried?.checkpoint.baseline ?? (stream?.kind === "text" ? stream.text : null);
   return baseline === null ? view.checkpoint.document.lastEditor === "model" : view.checkpoint.baseline !== baseline;
 }

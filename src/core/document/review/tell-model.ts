@@ -196,7 +196,7 @@ export function checkpointFor(record: Canvas, book: Book | undefined = lastBook(
     const told = { client: null, seen: [], offered: [], knownVersion: 0, ...sent };
     return { ...shared, baseline: document.content, told };
   }
-  const { client, subject, seen, knownVersion, others, heard: words, reopened } = book;
+  const { client, subject, seen, knownVersion, writtenVersion, others, heard: words, reopened } = book;
   const known = new Set(seen);
   const offered = [...new Set(book.offers.flatMap(({ marks }) => marks))].filter((mark) => !known.has(mark));
   // What stood in a result that may be lost may have been heard all the same.
@@ -208,6 +208,7 @@ export function checkpointFor(record: Canvas, book: Book | undefined = lastBook(
     seen,
     offered,
     knownVersion,
+    ...(writtenVersion === 0 ? {} : { writtenVersion }),
     ...sent,
     ...(others.length === 0 ? {} : { others }),
     ...(heardOf.length === 0 ? {} : { heard: heardOf }),

@@ -147,7 +147,7 @@ function booksOf(kept: KeptView): readonly Book[] {
     ...(subject === undefined ? {} : { subject }),
     baseline,
     submitted: serverCopyOf(kept).content,
-    writtenVersion: 0,
+    writtenVersion: told.writtenVersion ?? 0,
     shownVersion: 0,
     knownVersion,
     provenVersion: 0,

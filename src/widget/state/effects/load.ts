@@ -164,7 +164,8 @@ export async function openFromServer(
   }
   await steps.opened();
   const { version } = view.checkpoint.document;
-  if (!putBack && version > resultVersion && wroteLater(view, carried, stream)) steps.followed(version);
+  if (!putBack && version > resultVersion && wroteLater(view, { version: resultVersion, carried, stream }))
+    steps.followed(version);
 }
 
 /** What stands apart has grown from a text of its own, whatever revision it was made beside. */

@@ -1,4 +1,5 @@
 import { shellWords } from "../../words.ts";
+import { isWrittenSince } from "../compare-views.ts";
 import { isDirty } from "../state.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
 import { callLoad, showOlderStore } from "./load.ts";
@@ -52,7 +53,7 @@ export function createNewerCheck(deps: EffectDeps, publisher: Publisher): NewerC
     const { version, revision } = answer.view.checkpoint.document;
     if (answer.putBack) return showOlderStore(deps, answer.view);
     if (revision < now.view.checkpoint.document.revision) return;
-    const byModel = answer.view.checkpoint.baseline !== now.view.checkpoint.baseline;
+    const byModel = isWrittenSince(now.view, answer.view);
     const isAtWork = isDirty(now);
     rememberView(deps, answer.view);
     store.dispatch({ kind: "loaded", view: answer.view, home: "server" });
