@@ -226,6 +226,8 @@ export const shellWords = {
   putBack:
     "The server has an older copy of this canvas than the one that stood here: a backup was probably put back. What stood here was kept and is saved again.",
   recovered: "Your unsaved text was brought back.",
+  statusNotTaken: (status: string) =>
+    `“${status}” was set while the server was out of reach, and is not taken over: the text may be another. Read it, and set the status again.`,
   toNext: "Go to the next one",
   takeTheirs: (assistant: string) => `Take ${assistant}'s`,
   protect: "Protect",

@@ -4,8 +4,8 @@ import type { ErrorCode } from "../../../protocol/errors.ts";
 import type { NewestTexts } from "../../../protocol/widget-tools.ts";
 import { type CallError, type Caller, callTool } from "../../host/call-tool.ts";
 import type { Stream } from "../../host/read-model-call.ts";
-import { shellWords } from "../../words.ts";
-import type { KeptView } from "../browser/browser-record.ts";
+import { shellWords, statusWords } from "../../words.ts";
+import { isOnlyHere, type KeptView } from "../browser/browser-record.ts";
 import { growsFrom, newerOf, savedBase, wroteLater } from "../compare-views.ts";
 import type { PendingRecord } from "../kept-records.ts";
 import { hasLostComments, pendingKeptHere } from "../restore-remembered.ts";
@@ -211,11 +211,24 @@ export function rememberInstead(deps: EffectDeps, view: CanvasView, before: Kept
   if (!kept || cache.keepPending(view.checkpoint.document.id, KEPT_WITHOUT_SERVER, kept)) {
     if (kept || putBack) cache.remember(view);
     else rememberView(deps, view);
+    if (before) tellStatusNotTaken(deps, before, view);
     return;
   }
   // Without room for it as unsaved work, it stays where it is.
   const notice = { id: "full", tone: "warning", text: shellWords.recoverFull, stays: true } as const;
   store.dispatch({ kind: "said", notice });
+}
+
+/**
+ * A status is of a text that the person saw. The server's may be another: they are told that theirs was not taken over, instead of
+ * its being set on what they have not read.
+ */
+function tellStatusNotTaken({ store }: EffectDeps, before: KeptView, view: CanvasView): void {
+  const { status } = before.checkpoint.document;
+  if (!isOnlyHere(before) || before.beside?.statusSet?.by !== "person") return;
+  if (status === view.checkpoint.document.status) return;
+  const text = shellWords.statusNotTaken(statusWords[status]);
+  store.dispatch({ kind: "said", notice: { id: "status", tone: "warning", text, stays: true } });
 }
 
 /** An older copy of the store came in the place of the one that had what stands here: that is unsaved again, and said so. */

@@ -27,24 +27,27 @@ test("an older widget notices a newer write when it is looked at, shows it and s
   expect(older.ready().superseded).toBeNull();
 });
 
-test.each(["looks", "is loaded again"])("what the person accepts is no writing of the model's to a widget that %s", async (how) => {
-  const server = createFakeServer();
-  const clock = createFakeClock();
-  const first = server.write(TEXT);
-  const older = openWidget({ server, clock, widgetId: "older" });
-  await older.replay(TEXT, first);
-  const asked = server.edit([{ find: "Two.", replace: "2." }], "suggest");
-  const other = openWidget({ server, clock, widgetId: "other" });
-  await other.replay(TEXT, asked);
-  const { id } = other.ready().view.checkpoint.proposals[0]!;
-  await other.actions.decide([{ id, decision: "accept" }]);
-  await clock.advance(1_000);
-  expect(server.record().document).toMatchObject({ version: 2, content: "One.\n\n2.\n" });
-  const seen = how === "looks" ? older : openWidget({ server, clock, widgetId: "again" });
-  if (how === "looks") await older.actions.returned();
-  else await seen.replay(TEXT, first);
-  expect(seen.ready()).toMatchObject({ superseded: null, draft: "One.\n\n2.\n" });
-});
+test.each(["looks", "is loaded again"])(
+  "what the person accepts is no writing of the model's to a widget that %s",
+  async (how) => {
+    const server = createFakeServer();
+    const clock = createFakeClock();
+    const first = server.write(TEXT);
+    const older = openWidget({ server, clock, widgetId: "older" });
+    await older.replay(TEXT, first);
+    const asked = server.edit([{ find: "Two.", replace: "2." }], "suggest");
+    const other = openWidget({ server, clock, widgetId: "other" });
+    await other.replay(TEXT, asked);
+    const { id } = other.ready().view.checkpoint.proposals[0]!;
+    await other.actions.decide([{ id, decision: "accept" }]);
+    await clock.advance(1_000);
+    expect(server.record().document).toMatchObject({ version: 2, content: "One.\n\n2.\n" });
+    const seen = how === "looks" ? older : openWidget({ server, clock, widgetId: "again" });
+    if (how === "looks") await older.actions.returned();
+    else await seen.replay(TEXT, first);
+    expect(seen.ready()).toMatchObject({ superseded: null, draft: "One.\n\n2.\n" });
+  },
+);
 
 test("before editing it looks once more, and the newest text is edited", async () => {
   const { older, newer, clock, server } = await two();

@@ -260,6 +260,20 @@ test("what was kept while the server was out of reach is saved once it is within
   expect(host.server.record().document.content).toBe(TEXT.replace("One.", "One by me."));
 });
 
+test("a status that was set while the server was out of reach is not set on its text, and the person is told", async () => {
+  const host = new ClosedHost();
+  const result = host.server.write(TEXT);
+  const rig = await host.show(TEXT, result);
+  await rig.actions.setStatus("approved");
+  expect(host.kept().document.status).toBe("approved");
+  rig.stop();
+  const open = await host.show(TEXT, result, true);
+  await host.clock.advance(1_000);
+  expect(host.server.record().document.status).toBe("draft");
+  const notice = open.store.state().notices.find(({ id }) => id === "status");
+  expect(notice?.text).toContain("Approved");
+});
+
 test("a comment stays on the letters that it was made on, whichever equal ones are typed beside them", async () => {
   const host = new ClosedHost();
   const rig = await host.write("One. One. Two.\n");
