@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Person, Role } from "../../../core/records/sharing.ts";
 import { createFakeServer } from "../../host/fake-server.ts";
 import { shownWidget } from "../../screens/testing/shown-widget.tsx";
@@ -135,6 +135,20 @@ describe.each([
     expect(draft()).toContain("Ship on Sunday.");
     expect(draft()).toContain("Ship on Friday.");
     expect([seen(".conflict"), document.activeElement === before]).toEqual([[], true]);
+  });
+
+  test("who goes on inside a conflict before the next frame stays where they are", async () => {
+    await conflicting();
+    await begin();
+    const waiting: FrameRequestCallback[] = [];
+    const frames = vi.spyOn(window, "requestAnimationFrame").mockImplementation((call) => waiting.push(call));
+    await widget.key("F9");
+    frames.mockRestore();
+    const other = [...seen(".conflict button")].find((one) => one.textContent === words.takeTheirs("Claude"));
+    (other as HTMLElement).focus();
+    for (const call of waiting) call(performance.now());
+    expect(waiting.length).toBeGreaterThan(0);
+    expect(focused()).toBe(words.takeTheirs("Claude"));
   });
 
   test("Escape closes the card of a suggestion, leaves it undecided, and gives the focus back", async () => {

@@ -114,7 +114,9 @@ export function useOffers(options: OffersOptions): Feature & Required<Pick<Featu
     const show = () => {
       const element = elementOf(current);
       (element ?? preview?.elementAt(current.from, true))?.scrollIntoView({ block: "center" });
-      if (current.proposal.kind === "conflict") element?.querySelector<HTMLElement>("button")?.focus();
+      // Who has gone on inside it meanwhile stays where they are.
+      if (current.proposal.kind !== "conflict" || element?.contains(document.activeElement)) return;
+      element?.querySelector<HTMLElement>("button")?.focus();
     };
     show();
     // The editor draws only what is near: the element may stand one frame later.
