@@ -159,6 +159,22 @@ test("after a reload it is what this browser remembers that comes back", async (
   expect(rig.storage.names().filter((name) => name.startsWith("canvas:pending:"))).toEqual([]);
 });
 
+test("what this browser remembers is not given up where it has no room to bring it back, and the person is told", async () => {
+  const rig = await savedAfterBackup();
+  rig.stop();
+  rig.putBack();
+  const { storage } = rig;
+  const full = {
+    ...storage,
+    write: (name: string, text: string) => !name.includes(":pending") && storage.write(name, text),
+  };
+  const again = openWidget({ server: rig.server, storage: full, clock: createFakeClock(), widgetId: "widget-2" });
+  await again.replay(TEXT, rig.result);
+  await again.clock.advance(1_000);
+  expect(again.store.state().notices.map(({ id }) => id)).toEqual(["full"]);
+  expect(createBrowserCache(storage).recall("HN8B")?.checkpoint.document.content).toBe(LATEST);
+});
+
 test("nor does it stay away because another tab has unsaved work on an older text", async () => {
   const rig = await savedAfterBackup();
   createBrowserCache(rig.storage).keepPending("HN8B", "other", {

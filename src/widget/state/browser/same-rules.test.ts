@@ -1,6 +1,7 @@
 /**
  * The law of a browser as a store: the same operations make the same canvas of it as of a server, with the same history, and what
  * one of them refuses the other refuses for the same reason. Nothing of the checkpoint is left out, nor of the closed versions.
+ * Long because each operation is done to both.
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";

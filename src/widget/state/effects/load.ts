@@ -11,7 +11,7 @@ import type { PendingRecord } from "../kept-records.ts";
 import { hasLostComments, pendingKeptHere } from "../restore-remembered.ts";
 import type { Outgoing } from "../state.ts";
 import { type EffectDeps, readyOf } from "./effect-deps.ts";
-import { keepBeforeOlderStore, keepOthersBeforeOlderStore, rememberView, tellOlderStore } from "./remember-view.ts";
+import { keepBeforeOlderStore, rememberOlderStore, rememberView, tellNoRoom, tellOlderStore } from "./remember-view.ts";
 import { isTakenAway, loseAccess, unsavedIn, unsavedKept } from "./unshared.ts";
 
 /** How long the replayed text may stand alone before the canvas that came with it is shown, late answer or not. */
@@ -145,12 +145,8 @@ export async function openFromServer(
     showOlderStore(deps, view);
     return steps.opened();
   }
-  if (putBack && remembered) {
-    // Unsaved work that has grown from a text that is remembered brings it back by itself, and nothing else.
-    const comesBack = cache.findPending(id, remembered).some(({ record }) => isGrownFrom(record, remembered));
-    if (!comesBack || hasLostComments(remembered, view)) keepBeforeOlderStore(deps, remembered, view);
-  }
-  rememberInstead(deps, view, remembered, putBack);
+  if (!putBack) rememberInstead(deps, view, remembered);
+  else if (keepRemembered(deps, view, remembered)) rememberInstead(deps, view, remembered, putBack);
   const shown = readyOf(store);
   // Another canvas comes into this frame: what is unsaved of the one before goes first.
   if (shown && shown.view.checkpoint.document.id !== id) await steps.settled();
@@ -166,6 +162,15 @@ export async function openFromServer(
   const { version } = view.checkpoint.document;
   if (!putBack && version > resultVersion && wroteLater(view, { version: resultVersion, carried, stream }))
     steps.followed(version);
+}
+
+/** What is remembered of a canvas of which the server now shows an older copy waits to be saved. False: there is no room for it. */
+function keepRemembered(deps: EffectDeps, view: CanvasView, remembered: KeptView | null): boolean {
+  if (remembered === null) return true;
+  // Unsaved work that has grown from a text that is remembered brings it back by itself, and nothing else.
+  const unsaved = deps.cache.findPending(view.checkpoint.document.id, remembered);
+  const comesBack = unsaved.some(({ record }) => isGrownFrom(record, remembered));
+  return (comesBack && !hasLostComments(remembered, view)) || keepBeforeOlderStore(deps, remembered, view);
 }
 
 /** What stands apart has grown from a text of its own, whatever revision it was made beside. */
@@ -206,7 +211,7 @@ export async function loadNewest(deps: EffectDeps, refused: Outgoing | null = nu
 
 /** A view of the server's in the place of what this browser had: what only this browser has goes the way of all that is unsaved. */
 export function rememberInstead(deps: EffectDeps, view: CanvasView, before: KeptView | null, putBack = false): void {
-  const { store, cache } = deps;
+  const { cache } = deps;
   const kept = before && pendingKeptHere(before, view);
   if (!kept || cache.keepPending(view.checkpoint.document.id, KEPT_WITHOUT_SERVER, kept)) {
     if (kept || putBack) cache.remember(view);
@@ -214,9 +219,7 @@ export function rememberInstead(deps: EffectDeps, view: CanvasView, before: Kept
     if (before) tellStatusNotTaken(deps, before, view);
     return;
   }
-  // Without room for it as unsaved work, it stays where it is.
-  const notice = { id: "full", tone: "warning", text: shellWords.recoverFull, stays: true } as const;
-  store.dispatch({ kind: "said", notice });
+  tellNoRoom(deps);
 }
 
 /**
@@ -233,8 +236,7 @@ function tellStatusNotTaken({ store }: EffectDeps, before: KeptView, view: Canva
 
 /** An older copy of the store came in the place of the one that had what stands here: that is unsaved again, and said so. */
 export function showOlderStore(deps: EffectDeps, view: CanvasView): void {
-  keepOthersBeforeOlderStore(deps, view);
-  deps.cache.remember(view);
+  rememberOlderStore(deps, view);
   deps.store.dispatch({ kind: "loaded", view, home: "server", putBack: true });
   tellOlderStore(deps);
 }

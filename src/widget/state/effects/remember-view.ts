@@ -21,30 +21,44 @@ export function rememberView(deps: Pick<EffectDeps, "cache" | "store">, view: Ca
   if (kept !== null && kept.storeId === view.storeId && kept.owner === view.owner && !isOnlyHere(kept)) {
     const { document } = kept.checkpoint;
     if (document.revision > revision) return;
-    if (document.revision === revision && document.content !== content) keepBeforeOlderStore(deps, kept, view);
+    const isOlderStore = document.revision === revision && document.content !== content;
+    if (isOlderStore && !keepBeforeOlderStore(deps, kept, view)) return;
   }
   cache.remember(view);
 }
 
-/** The same, where what this widget shows comes back by itself: of what another one has kept. */
-export function keepOthersBeforeOlderStore(deps: Pick<EffectDeps, "cache" | "store">, view: CanvasView): void {
+/** The same for an older copy of the store: what this widget shows comes back by itself, what another one has kept does not. */
+export function rememberOlderStore(deps: Pick<EffectDeps, "cache" | "store">, view: CanvasView): void {
+  if (keepOthersBeforeOlderStore(deps, view)) deps.cache.remember(view);
+}
+
+function keepOthersBeforeOlderStore(deps: Pick<EffectDeps, "cache" | "store">, view: CanvasView): boolean {
   const { id, content } = view.checkpoint.document;
   const kept = deps.cache.recall(id);
-  if (kept === null || kept.storeId !== view.storeId || kept.owner !== view.owner || isOnlyHere(kept)) return;
+  if (kept === null || kept.storeId !== view.storeId || kept.owner !== view.owner || isOnlyHere(kept)) return true;
   const { document } = kept.checkpoint;
   const ready = readyOf(deps.store);
   const isShown = ready !== null && ready.base.content === document.content;
-  if (!isShown && document.content !== content) keepBeforeOlderStore(deps, kept, view);
+  return isShown || document.content === content || keepBeforeOlderStore(deps, kept, view);
 }
 
-/** What this browser has of a canvas, of which the server now shows an older copy, is unsaved work on that. */
+/** What this browser has of a canvas, of which the server now shows an older copy, is unsaved work on that. False: there is no room for it. */
 export function keepBeforeOlderStore(
   deps: Pick<EffectDeps, "cache" | "store">,
   kept: KeptView,
   view: CanvasView,
-): void {
-  deps.cache.keepPending(view.checkpoint.document.id, KEPT_BEFORE_OLDER_STORE, pendingOverOlderStore(kept, view));
-  tellOlderStore(deps);
+): boolean {
+  const work = pendingOverOlderStore(kept, view);
+  const isKept = deps.cache.keepPending(view.checkpoint.document.id, KEPT_BEFORE_OLDER_STORE, work);
+  if (isKept) tellOlderStore(deps);
+  else tellNoRoom(deps);
+  return isKept;
+}
+
+/** Without room for it as unsaved work, what this browser has stays where it is. */
+export function tellNoRoom({ store }: Pick<EffectDeps, "store">): void {
+  const notice = { id: "full", tone: "warning", text: shellWords.recoverFull, stays: true } as const;
+  store.dispatch({ kind: "said", notice });
 }
 
 export function tellOlderStore({ store }: Pick<EffectDeps, "store">): void {
